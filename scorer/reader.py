@@ -234,7 +234,7 @@ class Reader:
         """Note each unknown square of a right row as a fault of its own, which `core.load` takes for an open fact."""
         for place, letter in enumerate(self.value if isinstance(self.value, str) and is_right(self.value) else ""):
             if letter == UNKNOWN_LETTER:
-                message = say("Nobody has said what is on this square.")
+                message = say("This square is not entered yet.")
                 self.fail("unknown_letter", message, f"{self.where}/{place}")
 
     def as_flag(self) -> bool:

@@ -18,22 +18,18 @@ def problem(code: str, **values: Value) -> Problem:
     try:
         message = SENTENCES[code](**values)
     except (KeyError, TypeError, ValueError):  # stored by another version
-        message = say("This photo could not be read. Send another one.")
+        message = say("We couldn’t read this photo. Send another one.")
     return Problem(code, message, level="warning" if code in WARNINGS else "error")
 
 
 def too_large(megabytes: Value = 0, megapixels: Value = 0) -> Sentence:
     if megapixels:
-        return say(
-            "The picture has more than {megapixels} megapixels. Send a smaller copy of it.", megapixels=megapixels
-        )
-    return say("The file is larger than {megabytes} MB. Send a photo straight from the telephone.", megabytes=megabytes)
+        return say("This photo has more than {megapixels} megapixels. Send a smaller one.", megapixels=megapixels)
+    return say("This file is larger than {megabytes} MB. Send a smaller photo.", megabytes=megabytes)
 
 
 def too_small(wide: Value, high: Value) -> Sentence:
-    return say(
-        "The picture is only {wide} x {high} pixels. Send the photo itself, not its thumbnail.", wide=wide, high=high
-    )
+    return say("This photo has only {wide} × {high} pixels. Send a larger one.", wide=wide, high=high)
 
 
 MORE_BOARDS = (
@@ -43,9 +39,9 @@ MORE_BOARDS = (
         say("There may be another board at the top right."),
     ),
     (
-        say("There may be another board at the left."),
+        say("There may be another board on the left."),
         say("There may be another board in the middle."),
-        say("There may be another board at the right."),
+        say("There may be another board on the right."),
     ),
     (
         say("There may be another board at the bottom left."),
@@ -61,7 +57,7 @@ def more_boards(row: Value, column: Value) -> Sentence:
 
 
 def unreadable(reason: Value) -> Sentence:
-    return say("The file cannot be opened: {reason}.", reason=reason)
+    return say("We can’t open this file: {reason}.", reason=reason)
 
 
 def _always(sentence: Sentence) -> Callable[..., Sentence]:
@@ -70,35 +66,26 @@ def _always(sentence: Sentence) -> Callable[..., Sentence]:
 
 SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "unreadable": unreadable,
-    "not_a_photo": _always(say("This file is not a photo we can open. Send a JPEG, PNG, WebP or HEIC picture.")),
+    "not_a_photo": _always(say("We can’t open this file. Send a JPEG, PNG, WebP or HEIC photo.")),
     "too_large": too_large,
     "too_small": too_small,
-    "damaged": _always(say("The file is damaged or cut short. Send the photo once more.")),
-    "bad_corners": _always(say("These four corners cannot be those of a board. Drag each to a corner of the board.")),
+    "damaged": _always(say("This file is damaged or incomplete. Send the photo again.")),
+    "bad_corners": _always(say("These can’t be the corners of a board. Drag each mark to a corner.")),
     "no_board": _always(
         say(
-            "No board was found. Take the photo from higher up, with all four corners of one board and no hand in it. "
-            "You can also mark the corners yourself."
+            "We found no board. Take the photo from higher up, with all four corners in view. Or mark the corners by hand."
         )
     ),
-    "small": _always(say("The board is small in the picture. Go closer, so that it fills most of it.")),
-    "low": _always(say("The photo was taken from low down. Shoot from higher: pieces hide each other.")),
-    "unsure": _always(
-        say("This may not be a board, or its corners are wrong. Look at the corners first, and then at every square.")
-    ),
-    "covered": _always(say("Something lies over a part of the board, perhaps a hand. Take it out of the picture.")),
-    "cut": _always(say("A part of the board lies outside the picture. Take in all four corners.")),
-    "no_tesseract": _always(
-        say("Titles of cards were not read, because tesseract is not installed here. Look over the cards by hand.")
-    ),
-    "no_cards": _always(
-        say("The cards on this photo could not be read within the time and memory we allow. Choose them by hand.")
-    ),
+    "small": _always(say("The board is small on this photo. Go closer.")),
+    "low": _always(say("Pieces hide each other on this photo. Take it from higher up.")),
+    "unsure": _always(say("This may not be a board, or its corners are wrong. Check the corners, then every square.")),
+    "covered": _always(say("Something covers part of the board. Move it, then take another photo.")),
+    "cut": _always(say("Part of the board is outside the photo. Keep all four corners in view.")),
+    "no_tesseract": _always(say("This server can’t read cards from photos. Check the cards yourself.")),
+    "no_cards": _always(say("Reading the cards took too long. Choose them by hand.")),
     "more_boards": more_boards,
-    "too_slow": _always(say("This file would take too long to open. Send the photo as the phone took it.")),
-    "broken_reader": _always(say("Photos of this game cannot be read here: its reader has a fault. Tap the board.")),
-    "wait": _always(say("Other photos are being read just now. Try again in a few seconds.")),
-    "too_hard": _always(
-        say("This photo could not be read within the time and memory we allow. Send a smaller or another one.")
-    ),
+    "too_slow": _always(say("This photo takes too long to open. Send the original photo.")),
+    "broken_reader": _always(say("We can’t read photos of this game. Enter the board by hand.")),
+    "wait": _always(say("We are still reading other photos. Try again in a few seconds.")),
+    "too_hard": _always(say("Reading this photo took too long. Send a smaller or another one.")),
 }

@@ -78,9 +78,11 @@ def lacking(guards: Guards) -> list[Sentence]:
     """Return what photos are read without, in words for whoever runs the server."""
     found = []
     if not guards.files:
-        found.append(say("This system cannot keep the reader of photos from other files (Landlock, Linux 5.13)."))
+        found.append(
+            say("The photo reader could reach other files. To prevent this, use Linux 5.13 or newer (Landlock).")
+        )
     if not guards.network:
-        found.append(say("This system cannot keep the reader of photos from the network (seccomp, Linux)."))
+        found.append(say("The photo reader could reach the network. To prevent this, use Linux (seccomp)."))
     return found
 
 

@@ -31,7 +31,7 @@ class Proxies:
             return cls(tuple(ip_network(name.strip(), strict=False) for name in names if name.strip()))
         except ValueError as fault:
             text = say(
-                "TIDEMARK_PROXY_FROM takes addresses and networks with commas between them: {fault}.", fault=str(fault)
+                "Write TIDEMARK_PROXY_FROM as addresses or networks, separated by commas: {fault}.", fault=str(fault)
             )
             raise BadSetting(text) from None
 
@@ -80,8 +80,7 @@ def path_of(public: str, taken: Collection[str]) -> str:
     if first and first in taken:
         raise BadSetting(
             say(
-                "TIDEMARK_PUBLIC_URL cannot have a path that begins with /{name}: Tidemark has pages there. Choose "
-                "another path.",
+                "TIDEMARK_PUBLIC_URL can’t begin with /{name}, which Tidemark uses. Choose another path.",
                 name=first,
             )
         )

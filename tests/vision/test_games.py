@@ -138,4 +138,4 @@ def test_a_reader_that_cannot_be_used_is_left_out_with_a_sentence(
     mosaic(reader)
     assert games.find("mosaic") is None and "mosaic" in scored.names() and games.names() == ("tiny_towns",)
     [sentence] = games.refused()
-    assert "Photos of the game “mosaic” cannot be read" in sentence and why in sentence
+    assert "We can’t read photos of “mosaic”" in sentence and why in sentence

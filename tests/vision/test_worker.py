@@ -230,7 +230,7 @@ def test_no_sentence_of_a_problem_is_stored(code: str) -> None:
 def test_a_problem_of_another_version_is_told_all_the_same() -> None:
     kept = {**Reading().to_json(), "problems": [{"code": "too_dark"}, {"code": "too_small", "message": "Too small."}]}
     [unknown, bare] = Reading.from_json(kept).problems
-    assert (unknown.code, unknown.message) == ("too_dark", "This photo could not be read. Send another one.")
+    assert (unknown.code, unknown.message) == ("too_dark", "We couldn’t read this photo. Send another one.")
     assert (bare.code, bare.message) == ("too_small", unknown.message)
 
 

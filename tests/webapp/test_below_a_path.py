@@ -141,7 +141,7 @@ def test_which_paths_an_address_may_have(text: str, fine: bool) -> None:
 @pytest.mark.parametrize("path", ["plays", "static/x", "api", "join"])
 def test_a_path_that_is_one_of_our_own_pages_is_refused(tmp_path: Path, path: str) -> None:
     """Nobody could tell whether a proxy has taken it off."""
-    with pytest.raises(BadSetting, match=f"begins with /{path.partition('/')[0]}: Tidemark has pages there"):
+    with pytest.raises(BadSetting, match=f"begin with /{path.partition('/')[0]}, which Tidemark uses"):
         create_app({"DATABASE": place(tmp_path / "t.db"), "PUBLIC_URL": f"https://home.example/{path}"})
 
 

@@ -18,7 +18,7 @@ from webapp import create_app
 pytestmark = pytest.mark.either
 
 COINS = "Coins before final scoring"
-LESS = told("{label} less").format(label=told(COINS))
+LESS = told("{label}: less").format(label=told(COINS))
 
 
 @pytest.fixture
@@ -48,4 +48,4 @@ def test_a_phone_that_asks_for_english_gets_it(at_the_club: Callable[..., Page])
     follow(page, "button[value=old_london_bridge]")
     seat_players(page, "Ann", "Bob")
     follow(page, "button[value=start]")
-    expect(page.locator("[data-stepper] button").first).to_have_attribute("aria-label", f"{COINS} less")
+    expect(page.locator("[data-stepper] button").first).to_have_attribute("aria-label", f"{COINS}: less")

@@ -146,7 +146,7 @@ def test_a_tower_and_a_cube_are_tapped_on_their_squares(
     paint(page, "Folly Tower", "B2")
     paint(page, "Blacksmith", "C3", "D1")
     tower, smith = page.locator("[data-cell=B2]"), page.locator("[data-cell=C3]")
-    more = tower.get_by_role("button", name="Levels of the Folly Tower more")
+    more = tower.get_by_role("button", name="Levels of the Folly Tower: more")
     expect(tower).to_have_class(re.compile("faulty"))
     expect(page.locator(".problems")).to_contain_text("how many levels")
     for button in (more, smith.locator(".lying")):
@@ -176,7 +176,7 @@ def test_a_tower_and_a_cube_are_tapped_on_their_squares(
     follow(page, "text=Next: Bob")
     paint(page, "Folly Tower", "A1")
     for _ in range(5):
-        page.get_by_role("button", name="Levels of the Folly Tower more").click()
+        page.get_by_role("button", name="Levels of the Folly Tower: more").click()
     total(page, "\N{MINUS SIGN}15")
     follow(page, "text=Show result")
     follow(page, "text=Show result")  # nobody has said whether a cube lies on the other Blacksmith
@@ -237,7 +237,7 @@ def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]
     follow(page, 'button:text-is("Edit game")')
     number = page.locator("#master_builder_turns")
     expect(page.get_by_label("We don’t know")).to_be_checked()
-    page.get_by_role("button", name="Turns as Master Builder more").click()
+    page.get_by_role("button", name="Turns as Master Builder: more").click()
     expect(page.get_by_label("We don’t know")).not_to_be_checked()
     expect(number).to_have_value("1")
     assert_accessible(page)

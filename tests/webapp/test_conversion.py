@@ -137,8 +137,8 @@ def test_rooms_end_and_open_games_stay(evening: Path) -> None:
         under_review = photos.find(db, photo)
         assert under_review is not None
         assert [str(one.message) for one in under_review.reading.problems] == [
-            "The board is small in the picture. Go closer, so that it fills most of it.",
-            "The picture is only 300 x 200 pixels. Send the photo itself, not its thumbnail.",
+            "The board is small on this photo. Go closer.",
+            "This photo has only 300 × 200 pixels. Send a larger one.",
         ]
     with closing(create_app({"DATABASE": str(evening), "TESTING": True}).extensions["connections"]):
         pass

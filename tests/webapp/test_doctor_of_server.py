@@ -55,7 +55,7 @@ def test_a_node_with_other_packages_is_named(address: str, tmp_path: Path) -> No
 
     assert started(tmp_path / "old").level == doctor.FINE
     assert "lacks “pebbles” of tidemark-pebbles 1.0, which is here" in started(None).said
-    assert "of tidemark-pebbles 1.1; here it is of tidemark-pebbles 1.0" in started(tmp_path / "new").said
+    assert "of tidemark-pebbles 1.1. Here it is of tidemark-pebbles 1.0" in started(tmp_path / "new").said
     assert "which is missing here" in found(address)["packages"].said
 
 

@@ -194,21 +194,21 @@ def won(*winners: str, losers: str = "B") -> list[NewPlay]:
 
 def test_pages_open_with_who_wins_and_whether_that_may_be_luck(db: Database, club: int, viewer: Device) -> None:
     history.save_all(db, club, won(*"AABA"))
-    expected = "4 games were played. A wins 3 of 4 games of Tenby; that may still be luck."
+    expected = "4 games were played. A has won 3 of 4 games of Tenby. That may still be luck."
     assert said(viewer.get("/stats")) == expected
-    few = "4 games were played. The average score is 6.5. A wins 3 of 4 games of Tenby; that may still be luck."
+    few = "4 games were played. The average score is 6.5. A has won 3 of 4 games of Tenby. That may still be luck."
     assert said(viewer.get("/stats/games/tenby")) == few
     [ann] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'A'")]
-    luck = "A has won 3 of 4 games against others. A wins 3 of 4 games of Tenby; that may still be luck."
+    luck = "A has won 3 of 4 games against others. A has won 3 of 4 games of Tenby. That may still be luck."
     assert said(viewer.get(f"/players/{ann}")) == luck
 
 
 def test_what_luck_does_not_explain_is_said_so(db: Database, club: int, viewer: Device) -> None:
     """Twelve wins of twelve: an even share brings that once in 4,096 times, for one of two players in 2,048."""
     history.save_all(db, club, won(*"AAAAAAAAAAAA"))
-    assert "A wins 12 of 12 games of Tenby, more than luck explains." in said(viewer.get("/stats"))
+    assert "A has won 12 of 12 games of Tenby, more than luck explains." in said(viewer.get("/stats"))
     [bob] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'B'")]
-    expected = "B has won 0 of 12 games against others. B wins 0 of 12 games of Tenby, fewer than bad luck explains."
+    expected = "B has won 0 of 12 games against others. B has won 0 of 12 games of Tenby, fewer than bad luck explains."
     assert said(viewer.get(f"/players/{bob}")) == expected
 
 
@@ -229,10 +229,10 @@ def test_what_is_still_to_count_is_left_out_and_counted(
     unknown = NewPlay(typed({"A": 8, "B": 0}), Decision(seats, None, "", "told"), "2026-02-01T20:00:00Z")
     history.save_all(db, club, [*won(*"AB"), unknown])
     page = viewer.get("/stats/games/tenby")
-    assert "Leaves out 1 score that is still to count. Leaves out 1 game without a known winner." in page
+    assert "1 score is still to count and not included. 1 game without a known winner is not included." in page
     assert said(page) == "3 games were played. The average score is 6.8."  # of 9, 4, 4, 9 and 8
     for address in ("/stats", "/stats/years/2026"):
         page = viewer.get(address)
-        assert "Leaves out 1 score that is still to count. Leaves out 1 game without a known winner." in page
+        assert "1 score is still to count and not included. 1 game without a known winner is not included." in page
         assert re.search(r'href="/plays\?open=1">Complete games', page), address
     assert "1 game has scores still to count. They stay empty in the files." in member.get("/data")

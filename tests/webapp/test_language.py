@@ -264,7 +264,7 @@ def test_scripts_get_their_words(tmp_path: Path, folder: Path) -> None:
     found = re.search(r'<script type="application/json" id="words-of-scripts">(.*?)</script>', page)
     assert found is not None
     words = json.loads(found[1])
-    assert words["{label} less"] == "{label} ｌｅｓｓ"
+    assert words["{label}: less"] == "{label}: ｌｅｓｓ"
     assert list(words) == collect.scripts()
 
 
@@ -527,7 +527,7 @@ def test_wrong_placeholders_are_found(
 MISTYPED = (
     ("Tidemark is at {address}", ["Tidemark ist bei {adress}"]),
     (("{n} square of {town}", "{n} squares of {town}"), ["{n} Feld in {town}", "{n} Felder in {stadt}"]),
-    ("{label} less", ["{lable} weniger"]),  # said by a script
+    ("{label}: less", ["{lable}: weniger"]),  # said by a script
     ("{before} and {last}", ["{before} und"]),
 )
 
@@ -562,7 +562,7 @@ def test_make_words_refuses_wrong_placeholders(
         template.add(english)
     monkeypatch.setattr(collect, "collect", lambda: template)
     path = catalogue_of(tmp_path, MISTYPED)
-    catalogue_of(tmp_path, [("{label} less", ["{label} moins"])], "fr")
+    catalogue_of(tmp_path, [("{label}: less", ["{label}: moins"])], "fr")
     before = path.read_bytes()
     assert collect.main(tmp_path) == 1
     said = capsys.readouterr()
@@ -572,8 +572,8 @@ def test_make_words_refuses_wrong_placeholders(
         "de: 'Tidemark ist bei {adress}' lacks the placeholder {address} of 'Tidemark is at {address}'.",
         "de: '{n} Felder in {stadt}' has a placeholder {stadt}, but '{n} square of {town}' has none.",
         "de: '{n} Felder in {stadt}' lacks the placeholder {town} of '{n} square of {town}'.",
-        "de: '{lable} weniger' has a placeholder {lable}, but '{label} less' has none.",
-        "de: '{lable} weniger' lacks the placeholder {label} of '{label} less'.",
+        "de: '{lable}: weniger' has a placeholder {lable}, but '{label}: less' has none.",
+        "de: '{lable}: weniger' lacks the placeholder {label} of '{label}: less'.",
         "de: '{before} und' lacks the placeholder {last} of '{before} and {last}'.",
     ]
     assert path.read_bytes() == before and not path.with_suffix(".mo").exists()
@@ -592,7 +592,7 @@ def test_a_translation_with_a_wrong_placeholder_is_told_in_english(
         assert [telling.tell(say_count(*each, town="A")) for each in squares] == ["1 Feld in A", "2 squares of A"]
         assert telling.sentence_html_count(*squares[1], town="A") == "2 squares of A"
         assert telling.tell(listed(["A", "B"])) == "A and B"
-        assert "{label} less" not in telling.words_of_scripts()
+        assert "{label}: less" not in telling.words_of_scripts()
     named = [record.getMessage() for record in caplog.records if "placeholder" in record.getMessage()]
     assert len(named) == 3 and "{adress}" in named[0]  # each of them once
 

@@ -402,7 +402,7 @@ def test_a_guest_photographs_her_own_board_alone(
 def test_a_photo_without_boards_says_what_to_do(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", (PICTURES / "04.jpg").read_bytes()).location
     page = with_cards(owner, review)
-    assert "No board was found" in page and '<details class="corners" open>' in page
+    assert "We found no board" in page and '<details class="corners" open>' in page
     assert owner.post(review, {"go": "result"}).status_code == 303
 
 
@@ -461,12 +461,12 @@ def test_a_monument_is_asked_for_and_those_on_the_photo_come_first(
     review = f"{table_of_three}/photos"
     page = owner.get(review)
     assert page.index(">Mandras Palace<") < page.index(">Architect&#39;s Guild<")
-    assert page.count("data-wants-card") == 1 and "Look at 1 square" in page
+    assert page.count("data-wants-card") == 1 and "Check 1 square" in page
     [photo] = of_table(db, review)
     owner.post(review, {f"monument/{photo.id}/0": "mandras_palace"})
     page = owner.get(review)
     assert '<option value="mandras_palace" selected>' in page and "data-wants-card" not in page
-    assert "Look at" not in page
+    assert "Check 1 square" not in page
     owner.post(review, {"go": "0"})
     state = at(db, review).seats[1].state
     assert state is not None and state["monument"] == "mandras_palace"

@@ -564,7 +564,7 @@ def test_a_tvs_qr_code_is_good_for_two_minutes(laid: Laid, device: Phones, monke
 def test_a_tv_shows_the_room_of_the_phone_that_scans_it(laid: Laid, device: Phones) -> None:
     tv, bob, stranger = device(""), device(""), device("")
     laid.seat(bob, 1)
-    assert "in no room yet" in stranger.get(shown_by(tv))
+    assert "in no room" in stranger.get(shown_by(tv))
     assert "Show Tiny Towns: Ann, Bob, Cid" in bob.get(shown_by(tv))
     show_on(bob, laid, tv)
     tv.get(f"{laid.path}/seats/1", 403)  # it only watches
@@ -594,7 +594,7 @@ def test_a_code_that_a_tv_showed_three_minutes_ago_pairs_nothing(
     tv = device("")
     address, moment = shown_by(tv), __import__("time").time()
     monkeypatch.setattr("webapp.table.rooms.time.time", lambda: moment + 180)
-    assert "too old" in laid.member.get(address)
+    assert "no longer valid" in laid.member.get(address)
     laid.member.post(address, {"room": laid.around.removeprefix("/rooms/")})
     assert tv.client.get("/tv").status_code == 200  # it still shows a code, and another one
     assert shown_by(tv) != address

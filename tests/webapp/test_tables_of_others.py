@@ -218,7 +218,7 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
         ("", "Missing: date, player, total."),
         ("hello", "Missing: date, player, total."),
         ("Date;Game;Player\n", "Missing: total."),
-        ("date,game,player,total,Total\n", "Several columns have the same content: total."),
+        ("date,game,player,total,Total\n", "Only one column can be “total”. Change the others."),
         ("date," + "x," * 300 + "\n1,2\n", "more than 200 columns"),
         ("play,date,game,player,rule,points\n1,2026-01-31,Tenby,Ann,card,4\n", "Missing: total, winner."),
     ],
@@ -426,7 +426,7 @@ def test_a_table_that_takes_long_to_read_is_refused_before_it_is_read(
     fits, too_long = (rows(*totals).replace("\n", ending) for totals in (("28", "24"), ("28", "24", "20")))
     answer = owner.post("/data/import", {"text": too_long})
     assert answer.status_code == 422
-    assert "The table has more than 3 lines. Split it into several files." in answer.text
+    assert "The table has more than 3 rows. Split it into several files." in answer.text
     assert list(db.query("SELECT * FROM import_pieces")) == []
     assert owner.post("/data/import", {"text": fits}).status_code == 303
     assert bring(db, club, too_long).added == 1, "on the command line it may have any length"

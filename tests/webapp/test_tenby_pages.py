@@ -217,7 +217,7 @@ def test_a_count_that_nobody_made_is_shown_as_open_and_never_as_none(member: Dev
     assert "Not decided yet. 2 counts are missing: Seagulls on card 1.1 (Ann), Seagulls on card 1.3 (Ann)." in page
     assert "0 to 18" in page and "wins" not in page and "Ann: none for the rest" in page
     page = member.get(f"{where}/seats/0")
-    assert "To be counted" in page and "0 to 18" in page and "No seagulls" not in page
+    assert "Still to count" in page and "0 to 18" in page and "No seagulls" not in page
     rest = ["streets/0/0/features/seagull", 0, "streets/0/2/features/seagull", 0]
     assert rest in buttons(page) and "Enter none for the rest" in page
     member.post(f"{where}/answers", {"/players/0/streets/0/0/features/seagull": "2"})
@@ -235,7 +235,7 @@ def test_a_game_with_open_counts_is_saved_and_completed_later(member: Device, db
     assert [tuple(row.values()) for row in rows] == [(None, None, None, 0), (5, None, None, 1)]
     assert "0 to 18" in member.get(f"{play}/sheet")
     page = member.get("/stats/games/tenby")
-    assert "Leaves out 1 score that is still to count." in page and "/plays?game=tenby&amp;open=1" in page
+    assert "1 score is still to count and not included." in page and "/plays?game=tenby&amp;open=1" in page
     assert play in member.get("/plays?game=tenby&open=1")
     page = member.get(play)
     assert "0 to 18" in page and "Not decided yet. 2 counts are missing" in page
@@ -275,7 +275,7 @@ def test_a_landmark_is_told_by_a_button_and_taken_back(member: Device, db: Datab
     yes = ["streets/0/1/deck", "landmark", "streets/0/1/icons", {}]
     assert no in buttons(page) and yes in buttons(page)
     member.post(f"{where}/seats/0", {"put": json.dumps(no)})
-    assert "To be counted" not in member.get(f"{where}/seats/0")
+    assert "Still to count" not in member.get(f"{where}/seats/0")
     member.post(f"{where}/seats/0", {"put": json.dumps(yes)})
     page = member.get(f"{where}/seats/0")
     assert '<output aria-live="polite">4</output>' in page and ">Landmark</span>" in page

@@ -65,7 +65,7 @@ def refused() -> Iterator[Sentence]:
     """Yield a sentence for every game whose reader cannot be used."""
     for name in games.names():
         if isinstance(why := _looked_at(name), Sentence):
-            yield say("Photos of the game “{id}” cannot be read: {why}.", id=name, why=why)
+            yield say("We can’t read photos of “{id}”: {why}.", id=name, why=why)
 
 
 def only() -> GameReader:

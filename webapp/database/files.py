@@ -53,11 +53,11 @@ def of_path(path: str | Path) -> Sentence:
             return unwritable(file)
         if file.stat().st_size == 0:
             return say(
-                "{file} is empty. Restore a backup with “tidemark restore”, or delete the file to start afresh.",
+                "{file} is empty. Restore a backup with “tidemark restore”, or delete the file to begin anew.",
                 file=name,
             )
     except (OSError, ValueError) as fault:
-        return say("{file} cannot be used: {fault}.", file=name, fault=getattr(fault, "strerror", None) or str(fault))
+        return say("can’t use {file}: {fault}.", file=name, fault=getattr(fault, "strerror", None) or str(fault))
     return NOTHING
 
 
@@ -134,7 +134,7 @@ def of_fault(path: str | Path, fault: Exception) -> Sentence:
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     told = FAULTS.get(code)
     if told is None:
-        return say("{file} cannot be used: {fault}.", file=str(path), fault=str(fault))
+        return say("can’t use {file}: {fault}.", file=str(path), fault=str(fault))
     return told(str(path))
 
 

@@ -103,9 +103,7 @@ class Postgres(Database):
             cursor.nextset()
             steps = cursor.fetchone()
             if self.newest is not None and steps and steps[0] > self.newest:
-                raise Unfit(
-                    say("the database is that of a newer Tidemark, so this one only shows it. Update Tidemark.")
-                )
+                raise Unfit(say("the database is from a newer Tidemark, so this one can’t save. Update Tidemark."))
         except BaseException:
             self._rollback()
             raise

@@ -78,7 +78,6 @@ def _run(name: str, address: str | Path | None, *arguments: str) -> str:
 
 def _missing(name: str) -> Sentence:
     return say(
-        "{program} is not installed. Install PostgreSQL’s client programs (Debian’s package postgresql-client), in "
-        "the server’s version or a newer one.",
+        "{program} is not installed. Install postgresql-client, in the version of the server or newer.",
         program=name,
     )

@@ -72,24 +72,22 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
     for name, ours, other in found:
         if ours is None:
             said = say(
-                "The server that was started last has “{game}” of {package}, which is missing here.",
+                "Another server has “{game}” of {package}, which is missing here.",
                 game=name,
                 package=other,
             )
         elif other is None:
-            said = say(
-                "The server that was started last lacks “{game}” of {package}, which is here.", game=name, package=ours
-            )
+            said = say("Another server lacks “{game}” of {package}, which is here.", game=name, package=ours)
         else:
             said = say(
-                "The server that was started last has “{game}” of {theirs}; here it is of {ours}.",
+                "Another server has “{game}” of {theirs}. Here it is of {ours}.",
                 game=name,
                 theirs=other,
                 ours=ours,
             )
         yield warning("packages", said, say("Install the same packages on every server, and start them again."))
     if not found:
-        yield fine("packages", say("The server that was started last has the same packages with games."))
+        yield fine("packages", say("All servers have the same games."))
 
 
 def who_played(db: Database) -> Finding:
@@ -100,7 +98,7 @@ def who_played(db: Database) -> Finding:
         WHERE players.club_id <> play_keys.club_id GROUP BY play_keys.key ORDER BY play_keys.key"""
     ).fetchall()
     if not foreign:
-        return fine("players", say("Everybody plays in games of their own club."))
+        return fine("players", say("All players are in games of their own club."))
     return fault(
         "players",
         say_count(
@@ -120,7 +118,7 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
         yield warning(
             "jobs",
             say(
-                "A job in the background makes no progress: {kind} {key} of {club}, {done} of {total} done.",
+                "A background job is stuck: {kind} {key} of {club}, {done} of {total} done.",
                 kind=job.kind,
                 key=job.key,
                 club=clubs.name_of(db, job.club_id) if job.club_id else say("the server"),
@@ -136,12 +134,12 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
         yield fault(
             "jobs",
             say_count(
-                "{n} job in the background failed: {jobs}.",
-                "{n} jobs in the background failed: {jobs}.",
+                "{n} background job failed: {jobs}.",
+                "{n} background jobs failed: {jobs}.",
                 len(failed),
                 jobs=named,
             ),
-            say("Look for the reason in the server’s log and report it. “tidemark recount” tries again."),
+            say("The server’s log has the reason. Report it, or try again with “tidemark recount”."),
         )
     if not found and not failed:
         yield fine("jobs", say("No background work is stuck or has failed."))
@@ -183,10 +181,10 @@ def seals(found: list[Path]) -> Iterator[Finding]:
         yield fault(
             "checksums",
             say(
-                "These backups have changed since they were written: {files}. The disk may be failing.",
+                "These backups are damaged: {files}. The disk may be failing.",
                 files=in_a_row(broken),
             ),
-            say("Keep backups on another disk too, and check this disk."),
+            say("Check this disk, and keep backups on another one too."),
         )
         return
     sound = sum(state is seal.State.SOUND for state in states.values())

@@ -62,7 +62,7 @@ def check_length(opened: Open, most: int) -> None:
     """Refuse a table that has more than so many lines."""
     with opened() as raw, _text(raw, encoding_of(opened)) as text:
         if next(islice(_lines(text, ignore), most, None), ""):
-            raise Refused(say("The table has more than {most} lines. Split it into several files.", most=most))
+            raise Refused(say("The table has more than {most} rows. Split it into several files.", most=most))
 
 
 def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> str:

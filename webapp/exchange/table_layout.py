@@ -105,7 +105,7 @@ class Layout:
         if missing := self.missing():
             words = say("The first row must name the columns. Missing: {columns}.", columns=in_a_row(missing))
         elif twice := self.twice():
-            words = say("Several columns have the same content: {columns}. Keep one.", columns=in_a_row(twice))
+            words = say("Only one column can be “{columns}”. Change the others.", columns=in_a_row(twice))
         elif UNCLEAR in self.roles:
             unclear = [heading for heading, role in zip(self.headings, self.roles, strict=True) if role == UNCLEAR]
             words = say("Choose what is in these columns: {columns}.", columns=in_a_row(unclear))

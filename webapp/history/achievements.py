@@ -34,13 +34,15 @@ RECORD = "club_record"
 
 
 EVERY_GAME = (
-    Achievement("narrow_win", say("Photo finish"), say("Win against three or more who are all within two points")),
+    Achievement(
+        "narrow_win", say("Photo finish"), say("Win against three or more players who are all within two points")
+    ),
     Achievement("later_tie_break", say("By the book"), say("Win by the second tie-break or a later one")),
     Achievement("shared_victory", say("Shared waters"), say("Share a win that no tie-break could settle")),
     Achievement(
         "twice_as_many",
         say("Out of sight"),
-        say("Win against two or more with twice as many points as anybody else"),
+        say("Win against two or more players with twice as many points as anyone else"),
     ),
     Achievement(
         "sweep_of_four",

@@ -205,8 +205,8 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
                     rate=percent(rate.share),
                 ),
                 say_count(
-                    "{hits} of {n} game without a tie.",
-                    "{hits} of {n} games without a tie.",
+                    "{hits} of {n} game, without ties.",
+                    "{hits} of {n} games, without ties.",
                     rate.of,
                     hits=rate.hits,
                 ),
@@ -231,8 +231,8 @@ def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
     """Return a claim in words."""
     if not is_certain:
         return say_count(
-            "{name} wins {wins} of {n} game of {game}; that may still be luck.",
-            "{name} wins {wins} of {n} games of {game}; that may still be luck.",
+            "{name} has won {wins} of {n} game of {game}. That may still be luck.",
+            "{name} has won {wins} of {n} games of {game}. That may still be luck.",
             one.rate.of,
             name=one.name,
             wins=one.rate.hits,
@@ -240,16 +240,16 @@ def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
         )
     if one.is_ahead:
         return say_count(
-            "{name} wins {wins} of {n} game of {game}, more than luck explains.",
-            "{name} wins {wins} of {n} games of {game}, more than luck explains.",
+            "{name} has won {wins} of {n} game of {game}, more than luck explains.",
+            "{name} has won {wins} of {n} games of {game}, more than luck explains.",
             one.rate.of,
             name=one.name,
             wins=one.rate.hits,
             game=title,
         )
     return say_count(
-        "{name} wins {wins} of {n} game of {game}, fewer than bad luck explains.",
-        "{name} wins {wins} of {n} games of {game}, fewer than bad luck explains.",
+        "{name} has won {wins} of {n} game of {game}, fewer than bad luck explains.",
+        "{name} has won {wins} of {n} games of {game}, fewer than bad luck explains.",
         one.rate.of,
         name=one.name,
         wins=one.rate.hits,
@@ -293,13 +293,17 @@ def left_out(scores: int, winners: int) -> list[Sentence]:
     if scores:
         found.append(
             say_count(
-                "Leaves out {n} score that is still to count.", "Leaves out {n} scores that are still to count.", scores
+                "{n} score is still to count and not included.",
+                "{n} scores are still to count and not included.",
+                scores,
             )
         )
     if winners:
         found.append(
             say_count(
-                "Leaves out {n} game without a known winner.", "Leaves out {n} games without a known winner.", winners
+                "{n} game without a known winner is not included.",
+                "{n} games without a known winner are not included.",
+                winners,
             )
         )
     return found

@@ -70,7 +70,7 @@ POINTS = NumberInput(
     "plan/points",
     say("Points on this plan"),
     optional=True,
-    help=say("Only if your plan shows different points."),
+    help=say("Only if your plan shows other points."),
 )
 DATE = DateInput("plan/date", say("Date on the plan card"), optional=True, in_doubt=True)
 GOAL = TextInput(

@@ -14,8 +14,8 @@ function steppers() {
     stepper.dataset.ready = "";
     const input = stepper.querySelector("input");
     const label = input.labels[0]?.textContent ?? "";
-    stepper.prepend(button(input, -1, "−", "less", say("{label} less", { label })));
-    stepper.append(button(input, 1, "+", "more", say("{label} more", { label })));
+    stepper.prepend(button(input, -1, "−", "less", say("{label}: less", { label })));
+    stepper.append(button(input, 1, "+", "more", say("{label}: more", { label })));
   }
 }
 
