@@ -72,9 +72,7 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "damaged": _always(say("This file is damaged or incomplete. Send the photo again.")),
     "bad_corners": _always(say("These can’t be the corners of a board. Drag each mark to a corner.")),
     "no_board": _always(
-        say(
-            "We found no board. Take the photo from higher up, with all four corners in view. Or mark the corners by hand."
-        )
+        say("We found no board. Hold the phone higher, with all four corners in view. Or mark the corners by hand.")
     ),
     "small": _always(say("The board is small on this photo. Go closer.")),
     "low": _always(say("Pieces hide each other on this photo. Take it from higher up.")),

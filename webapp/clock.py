@@ -21,10 +21,6 @@ class Doubt:
     said: datetime
     likely: datetime
 
-    @property
-    def ahead(self) -> bool:
-        return self.said > self.likely
-
 
 class Clock:
     """This process's: the computer's own, with what is known against it."""

@@ -104,16 +104,9 @@ def in_words(doubt: Doubt | None) -> Sentence:
     if doubt is None:
         return NOTHING
     said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")
-    if doubt.ahead:
-        return say(
-            "The server’s clock says {said} UTC, but the last time it said {likely}. Tidemark deletes nothing old "
-            "until this is clear. If the clock is right, run “tidemark clock --right”. If not, set it.",
-            said=said,
-            likely=likely,
-        )
     return say(
-        "The server’s clock says {said} UTC, but it already said {likely}. Tidemark deletes nothing old until this "
-        "is clear. Set the clock. If it is right, run “tidemark clock --right”.",
+        "The server’s clock says {said} UTC, but before it said {likely}. "
+        "We delete nothing old until you set the clock or run “tidemark clock --right”.",
         said=said,
         likely=likely,
     )

@@ -144,10 +144,10 @@ REPLACED = NumberInput(
     help=say("Optional. We use this to check the bridge."),
 )
 WON_AT = {
-    "chapel": say("Won round by round at the chapel"),
-    "gate": say("Won round by round at the bridge gate"),
-    "inn": say("Won round by round at the inn"),
-    "bridge": say("Won round by round at the bridge"),
+    "chapel": say("Won in the rounds at the chapel"),
+    "gate": say("Won in the rounds at the bridge gate"),
+    "inn": say("Won in the rounds at the inn"),
+    "bridge": say("Won in the rounds at the bridge"),
 }
 WINNINGS = {
     zone: NumberInput(
