@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from scorer import games, sentences
 from webapp.language import DOMAIN
+from webapp.translations import comments
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -43,24 +44,7 @@ KEYWORDS = {
     "_html_count": COUNTED,
 }
 # The keys of the games' data files whose values are words, which the games make sentences with `printed`.
-PRINTED = frozenset(
-    {
-        "called",
-        "cite",
-        "heading",
-        "label",
-        "lower",
-        "many",
-        "name",
-        "one",
-        "paint",
-        "pays",
-        "plain",
-        "plural",
-        "points",
-        "text",
-    }
-)
+PRINTED = comments.TABLE["keys"]
 
 # Headers that would differ from day to day and from hand to hand.
 PASSING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team', '"Generated-By')
@@ -68,13 +52,15 @@ PASSING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Lang
 Found = tuple[int, str, str, list[str]]  # line, keyword, message, comments
 
 
-def printed_words(file: IO[bytes], keywords: Any, comments: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
-    """Babel's extractor for the games' data files."""
+def printed_words(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
+    """Babel's extractor for the games' data files. The comment of each word is its key."""
     words = dict.fromkeys(_printed(tomllib.load(file)))
-    yield from ((1, "say", text, []) for text in words if any(letter.isalpha() for letter in text))  # not "5 / 3 / 1"
+    yield from (
+        (1, "say", text, [key]) for key, text in words if any(letter.isalpha() for letter in text)
+    )  # not "5 / 3"
 
 
-def _printed(value: Any, key: str = "") -> Iterator[str]:
+def _printed(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from _printed(inner, name)
@@ -82,7 +68,7 @@ def _printed(value: Any, key: str = "") -> Iterator[str]:
         for inner in value:
             yield from _printed(inner, key)
     elif isinstance(value, str) and key in PRINTED:
-        yield value
+        yield key, value
 
 
 JINJA = {"extensions": "jinja2.ext.do", "trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
@@ -124,20 +110,29 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
     counted: dict[str, str] = {}
     for pattern, method, options in where:
         for path in sorted(root.glob(pattern)):
-            for message, comments in _messages(path, method, options):
+            file = path.relative_to(root).as_posix()
+            for message, told in _messages(path, file, method, options):
                 one, many = message if isinstance(message, tuple) else (message, "")
                 if many and counted.setdefault(one, many) != many:
                     raise ValueError(f"{path}: {one!r} counts to {many!r} here and to {counted[one]!r} elsewhere")
-                catalog.add(message, locations=[(path.relative_to(root).as_posix(), 1)], auto_comments=comments)
+                catalog.add(message, locations=[(file, 1)], auto_comments=told)
     for found in catalog:
         found.flags.discard("python-format")  # a per cent sign is one
     return catalog
 
 
-def _messages(path: Path, method: Method, options: dict[str, str]) -> Iterator[tuple[str | tuple[str, ...], list[str]]]:
+def _messages(
+    path: Path, name: str, method: Method, options: dict[str, str]
+) -> Iterator[tuple[str | tuple[str, ...], list[str]]]:
+    """Yield each message of a file with what translators are told of it."""
+    lines = path.read_text(encoding="utf-8").splitlines() if method == "jinja2" else []
     with path.open("rb") as file:
-        for _, message, comments, _ in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
-            yield message, comments
+        for line, message, written, _ in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
+            if method is printed_words:
+                what, written = comments.TABLE["keys"][written[0]], []
+            else:
+                what = comments.element(lines[line - 1], forms(message)[0]) if lines else ""
+            yield message, [*written, *comments.of_message(forms(message), name, what)]
 
 
 def scripts() -> list[str]:
@@ -147,7 +142,7 @@ def scripts() -> list[str]:
         message
         for pattern, method, options in wanted
         for path in sorted(ROOT.glob(pattern))
-        for message, _ in _messages(path, method, options)
+        for message, _ in _messages(path, path.name, method, options)
     ]
     return sorted({message for message in found if isinstance(message, str)})
 

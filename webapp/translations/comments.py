@@ -1,0 +1,52 @@
+"""Tell translators where a message stands and what its placeholders hold, by the tables in `comments.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+from scorer.sentences import PLACE
+
+TABLE = tomllib.loads((Path(__file__).parent / "comments.toml").read_text(encoding="utf-8"))
+SHORT = 3  # words: a longer message without placeholders explains itself
+# What a message in a template is the content of, or the attribute or argument that it is.
+WITHIN = re.compile(r"""([\w-]+)="?(?:\{\{\s*)?$|\bui\.(action)\(.*,\s*$|<(\w+)(?:[^<>"]|"[^"]*")*>[^<>]*$""")
+
+
+def needs_comment(forms: Iterable[str]) -> bool:
+    """Return whether a message is short or has a placeholder."""
+    return any(PLACE.search(text) or len(text.split()) <= SHORT for text in forms)
+
+
+def where(file: str) -> str:
+    """Return where the messages of a file stand."""
+    return next((said for pattern, said in TABLE["files"].items() if fnmatch(file, pattern)), "")
+
+
+def element(line: str, message: str) -> str:
+    """Return what a message is in this line of a template: a button, a heading; "" if it is just text."""
+    before, found, _ = line.partition(f'_("{message}"')
+    within = WITHIN.search(before) if found else None
+    return TABLE["elements"].get(within[within.lastindex or 0], "") if within else ""
+
+
+def holds(place: str, file: str) -> str:
+    """Return what a placeholder holds in this file, "" if the table does not say."""
+    for table in TABLE["placeholders"]:
+        if any(fnmatch(file, pattern) for pattern in table["files"]):
+            for said, names in table.items():
+                if said != "files" and place in names.split():
+                    return str(said)
+    return ""
+
+
+def of_message(forms: tuple[str, ...], file: str, what: str = "") -> Iterator[str]:
+    """Yield the comments of a message in this file; `what` it is, if that is known."""
+    if needs_comment(forms):
+        if place := where(file):
+            yield f"{place}, {what}." if what else f"{place}."
+        for place in dict.fromkeys(place for text in forms for place in PLACE.findall(text)):
+            yield f"{{{place}}}: {holds(place, file)}."
