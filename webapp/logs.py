@@ -105,8 +105,8 @@ def access_log(where: str | None) -> logging.Logger | None:
     try:
         handler = logging.StreamHandler(sys.stdout) if where == "-" else OwnersFile(where, encoding="utf-8")
     except OSError as fault:
-        why = say("{file} cannot be written: {reason}.", file=where, reason=fault.strerror or str(fault))
-        raise BadSetting(say("{variable} cannot be that: {why}", variable="TIDEMARK_ACCESS_LOG", why=why)) from None
+        why = say("can’t write {file}: {reason}.", file=where, reason=fault.strerror or str(fault))
+        raise BadSetting(say("{variable} is wrong: {why}", variable="TIDEMARK_ACCESS_LOG", why=why)) from None
     if where != "-":
         private.narrow(Path(where))
     logger.addHandler(handler)

@@ -265,8 +265,8 @@ def photograph(db: Any, table: Any) -> None:
     square = Square("well", 0.7, (("farm", 0.2),))
     board = Board(((0, 0), (9, 0), (9, 9), (0, 9)), 0.8, ((square,) * 4,) * 4)
     problems = [
-        Problem("small", say("The board is small in the picture."), level="warning"),
-        Problem("too_small", say("The picture is only {wide} x {high} pixels.", wide=300, high=200)),
+        Problem("small", say("The board is small on this photo."), level="warning"),
+        Problem("too_small", say("This photo has only {wide} × {high} pixels.", wide=300, high=200)),
     ]
     read = Reading("a.jpg", (300, 200), [board], [TITLE], problems)
     key = photos.store(db, table, Look(read, JPEG, [JPEG]), "device", "digest", seat=0)

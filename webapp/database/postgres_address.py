@@ -46,7 +46,7 @@ def parts_of(address: str | Path) -> dict[str, str]:
 
 
 def refusal_of(address: str | Path, fault: Exception) -> Sentence:
-    return say("{address} cannot be used: {fault}.", address=named(address), fault=_first(fault))
+    return say("can’t use {address}: {fault}.", address=named(address), fault=_first(fault))
 
 
 def _first(fault: Exception) -> str:

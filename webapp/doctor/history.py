@@ -47,7 +47,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
 def tables(db: Database) -> Finding:
     refusal = opening.missing(db)
     if refusal:
-        return fault("tables", refusal, say("The server cannot start like this."))
+        return fault("tables", refusal, say("The server can’t start like this."))
     return fine("tables", say("The database has all its tables."))
 
 
