@@ -38,7 +38,7 @@ def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
         table.append([label.into(language), *("" if amount is None else amount.into(language) for amount in points)])
     table += [[say("Total").into(language), *(score_of(player).into(language) for player in players)]]
     places = certain_places(result)
-    table += [[say("Place").into(language), *("?" if place is None else str(place) for place in places)]]
+    table += [[say("Rank").into(language), *("?" if place is None else str(place) for place in places)]]
     return "\n".join(aligned(table))
 
 

@@ -32,6 +32,7 @@ Value = Union["Sentence", str, int]
 remembered = functools.lru_cache(maxsize=4096)
 
 MINUS = "−"
+CONTEXT = "\x04"  # stands between a context and its message, as in compiled catalogues
 PLACE = re.compile(r"\{(\w+)\}")
 PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
 NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}. {next}"
@@ -113,9 +114,14 @@ def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
     return _made(one, many, {"n": n, **values})
 
 
+def say_as(context: str, template: str, /, **values: Value) -> Sentence:
+    """Return a sentence whose English has another meaning elsewhere: the context tells translators which is meant."""
+    return _made(context + CONTEXT + template, "", values)
+
+
 def printed(text: str) -> Sentence:
-    """Words from a data file, whose own extractor puts them into the catalogue."""
-    return _made(text, "", {})
+    """Return words from a data file, whose own extractor puts them into the catalogue. A context ends with a bar."""
+    return _made(text.replace("|", CONTEXT, 1), "", {})
 
 
 def as_it_is(text: str) -> Sentence:
@@ -176,10 +182,14 @@ def translated(language: Language, one: str, many: str, values: Mapping[str, Val
     english = many if many and n != 1 else one
     text = language.ngettext(one, many, n) if many else language.gettext(one)
     try:
-        return filled(text, values)
+        return filled(_without_context(text), values)
     except KeyError as fault:
         _report(english, text, str(fault.args[0]))
-        return filled(english, values)
+        return filled(_without_context(english), values)
+
+
+def _without_context(template: str) -> str:
+    return template.rpartition(CONTEXT)[2]
 
 
 @functools.lru_cache(maxsize=2048)
@@ -217,7 +227,7 @@ def _report(english: str, text: str, place: str) -> None:
 
 def _made(one: str, many: str, values: Mapping[str, Value], domain: str = "") -> Sentence:
     template = many if many and _number(values) != 1 else one
-    sentence = Sentence(filled(template, _with_minus(values)))
+    sentence = Sentence(filled(_without_context(template), _with_minus(values)))
     sentence.template, sentence.many, sentence.values, sentence.domain = one, many, values, domain
     return sentence
 

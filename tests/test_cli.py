@@ -90,7 +90,7 @@ def test_the_table_shows_players_lines_and_the_winner() -> None:
         "Taverns          5            9",
         "Empty squares  -14",
         "Total           -9           10",
-        "Place            2            1",
+        "Rank             2            1",
         "Bartholomew wins with 10.",
     ]
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from fnmatch import fnmatch
+from io import BytesIO
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.support import Translations
 
-from scorer.sentences import PLACE
+from scorer.sentences import ENGLISH, PLACE, printed, say, say_as
 from tests.test_voice import messages
-from webapp.translations import comments
+from webapp.translations import collect, comments
 
 
 def test_every_file_and_every_placeholder_is_explained() -> None:
@@ -61,3 +65,41 @@ def test_a_comment_says_where_a_message_stands_and_what_it_holds() -> None:
         "{name}: the name of a player.",
     ]
     assert list(comments.of_message(("You reveal the result together.",), file)) == []
+
+
+# -- one English word for two things ---
+
+
+@pytest.fixture
+def german() -> Translations:
+    catalogue = Catalog("de")
+    for context, english, told in (
+        (None, "Game", "Partie"),
+        ("title", "Game", "Spiel"),
+        ("Old London Bridge", "Inn", "Wirtshaus"),
+    ):
+        catalogue.add(english, told, context=context)
+    file = BytesIO()
+    write_mo(file, catalogue)
+    file.seek(0)
+    return Translations(file)
+
+
+def test_a_word_is_told_by_its_context(german: Translations) -> None:
+    title = say_as("title", "Game")
+    assert (title, title.into(ENGLISH), title.into(german)) == ("Game", "Game", "Spiel")
+    assert say("Game").into(german) == "Partie"
+    of_data = printed("Old London Bridge|Inn")
+    assert (of_data, of_data.into(german)) == ("Inn", "Wirtshaus")
+
+
+def test_a_word_without_a_translation_is_english_without_its_context(german: Translations) -> None:
+    assert say_as("symbol", "{n} characters", n=2).into(german) == "2 characters"
+
+
+def test_the_chapels_of_two_games_are_two_messages() -> None:
+    contexts = {
+        message.context: dict(message.locations).keys() for message in collect.collect() if message.id == "Chapel"
+    }
+    assert set(contexts) == {None, "Old London Bridge"}
+    assert not any("old_london_bridge" in file for file in contexts[None])

@@ -32,6 +32,7 @@ from scorer.sentences import (
     into,
     of_domain,
     say,
+    say_as,
     say_count,
     translated,
     wrong_places,
@@ -82,6 +83,7 @@ def install(app: Flask) -> None:
     )
     app.jinja_env.globals.update(
         _=say,
+        _as=say_as,
         ngettext=say_count,
         _html=sentence_html,
         _html_count=sentence_html_count,

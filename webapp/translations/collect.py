@@ -35,10 +35,13 @@ HEADER = """\
 
 TAGS = ["For translators:"]  # comments that begin so go into the catalogue
 COUNTED = (1, 2)  # the places of the two templates of a sentence that counts
+IN_CONTEXT = ((1, "c"), 2)
 KEYWORDS = {
     "say": None,
+    "say_as": IN_CONTEXT,
     "say_count": COUNTED,
     "_": None,
+    "_as": IN_CONTEXT,
     "ngettext": COUNTED,
     "_html": None,
     "_html_count": COUNTED,
@@ -49,15 +52,16 @@ PRINTED = comments.TABLE["keys"]
 # Headers that would differ from day to day and from hand to hand.
 PASSING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team', '"Generated-By')
 
-Found = tuple[int, str, str, list[str]]  # line, keyword, message, comments
+Found = tuple[int, str, str | tuple[str, str], list[str]]  # line, keyword, message, comments
 
 
 def printed_words(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
     """Babel's extractor for the games' data files. The comment of each word is its key."""
     words = dict.fromkeys(_printed(tomllib.load(file)))
-    yield from (
-        (1, "say", text, [key]) for key, text in words if any(letter.isalpha() for letter in text)
-    )  # not "5 / 3"
+    for key, text in words:
+        if any(letter.isalpha() for letter in text):  # not "5 / 3 / 1"
+            context, _, word = text.rpartition("|")
+            yield (1, "say_as", (context, word), [key]) if context else (1, "say", word, [key])
 
 
 def _printed(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
@@ -111,11 +115,11 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
     for pattern, method, options in where:
         for path in sorted(root.glob(pattern)):
             file = path.relative_to(root).as_posix()
-            for message, told in _messages(path, file, method, options):
+            for message, told, context in _messages(path, file, method, options):
                 one, many = message if isinstance(message, tuple) else (message, "")
                 if many and counted.setdefault(one, many) != many:
                     raise ValueError(f"{path}: {one!r} counts to {many!r} here and to {counted[one]!r} elsewhere")
-                catalog.add(message, locations=[(file, 1)], auto_comments=told)
+                catalog.add(message, locations=[(file, 1)], auto_comments=told, context=context)
     for found in catalog:
         found.flags.discard("python-format")  # a per cent sign is one
     return catalog
@@ -123,16 +127,16 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
 
 def _messages(
     path: Path, name: str, method: Method, options: dict[str, str]
-) -> Iterator[tuple[str | tuple[str, ...], list[str]]]:
-    """Yield each message of a file with what translators are told of it."""
+) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
+    """Yield each message of a file with what translators are told of it, and its context."""
     lines = path.read_text(encoding="utf-8").splitlines() if method == "jinja2" else []
     with path.open("rb") as file:
-        for line, message, written, _ in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
+        for line, message, written, context in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
             if method is printed_words:
                 what, written = comments.TABLE["keys"][written[0]], []
             else:
                 what = comments.element(lines[line - 1], forms(message)[0]) if lines else ""
-            yield message, [*written, *comments.of_message(forms(message), name, what)]
+            yield message, [*written, *comments.of_message(forms(message), name, what)], context
 
 
 def scripts() -> list[str]:
@@ -142,7 +146,7 @@ def scripts() -> list[str]:
         message
         for pattern, method, options in wanted
         for path in sorted(ROOT.glob(pattern))
-        for message, _ in _messages(path, path.name, method, options)
+        for message, *_ in _messages(path, path.name, method, options)
     ]
     return sorted({message for message in found if isinstance(message, str)})
 

@@ -28,7 +28,7 @@ def where(file: str) -> str:
 
 def element(line: str, message: str) -> str:
     """Return what a message is in this line of a template: a button, a heading; "" if it is just text."""
-    before, found, _ = line.partition(f'_("{message}"')
+    before, found, _ = re.sub(r'_as\("[^"]*", ', "_(", line).partition(f'_("{message}"')
     within = WITHIN.search(before) if found else None
     return TABLE["elements"].get(within[within.lastindex or 0], "") if within else ""
 

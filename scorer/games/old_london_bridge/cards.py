@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorer.contract import Entry
-from scorer.sentences import NOTHING, Sentence, printed, say
+from scorer.sentences import NOTHING, Sentence, printed, say, say_as
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 
@@ -132,7 +132,7 @@ GROUPS = {
 def catalogue() -> tuple[Entry, ...]:
     buildings = [Entry(one.letter, one.name, say("building"), one.text) for one in TYPES.values()]
     characters = [
-        Entry(str(card["value"]), printed(card["name"]), say("character"), printed(card["text"]))
+        Entry(str(card["value"]), printed(card["name"]), say_as("card", "character"), printed(card["text"]))
         for card in PRINTED["character"]
     ]
     faces = [

@@ -30,14 +30,14 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.summary import Amounts, Summary
 from scorer.reading import MOST_ELEMENTS, Options, Reader, Typed, as_seated, read_players, read_record
-from scorer.sentences import say
+from scorer.sentences import say, say_as
 
 PLAYERS = range(2, 5)
 RULES = {
     "coins": say("Coins in hand"),
-    "chapel": say("Chapel"),
+    "chapel": say_as("Old London Bridge", "Chapel"),
     "gate": say("Bridge gate"),
-    "inn": say("Inn"),
+    "inn": say_as("Old London Bridge", "Inn"),
     "bridge": say("Bridge"),
     "empty": say("Empty spaces"),
     "bonus": say("Unused bonus tiles"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorer.contract import Entry
-from scorer.sentences import Sentence, printed, say
+from scorer.sentences import Sentence, printed, say, say_as
 
 PRINTED = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
 
@@ -43,7 +43,7 @@ PLAN_POINTS: int = PRINTED["plan_points"]
 
 
 def catalogue() -> tuple[Entry, ...]:
-    characters = [Entry(one.letter, one.name, say("character"), one.text) for one in CHARACTERS.values()]
+    characters = [Entry(one.letter, one.name, say_as("symbol", "character"), one.text) for one in CHARACTERS.values()]
     patron = Entry(
         "patron",
         say("Patron"),

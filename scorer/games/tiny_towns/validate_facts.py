@@ -17,7 +17,7 @@ from scorer.games.tiny_towns.cards import (
 from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES
 from scorer.games.tiny_towns.state import State, Town, town_on_the_right
 from scorer.games.tiny_towns.validate_monuments import warning
-from scorer.sentences import Sentence, listed, say, say_count
+from scorer.sentences import Sentence, listed, say, say_as, say_count
 
 CAVERN = 2  # resources beside the board
 CHEST = 4  # coins (Fortune)
@@ -27,7 +27,7 @@ TOWER = 18  # pieces of each building in the box, as far as we can tell
 HELD = {
     "wood": say("wood"),
     "wheat": say("wheat"),
-    "brick": say("brick"),
+    "brick": say_as("resource", "brick"),
     "glass": say("glass"),
     "stone": say("stone"),
 }
