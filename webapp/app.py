@@ -254,8 +254,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos, reads_cards=reads_cards)
     app.jinja_env.globals.update(game_title=lambda game: games.titles()[game])
     app.jinja_env.globals.update(drawing=looks.drawing)
-    app.jinja_env.globals.update(lot_of=lots.drawn, server_ms=reveal.moment)
-    app.jinja_env.globals.update(timer_of=lots.running, minutes=lots.MINUTES)
+    app.jinja_env.globals.update(server_ms=reveal.moment, minutes=lots.MINUTES)
     app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

@@ -17,7 +17,6 @@ from webapp.page import render_template
 from webapp.qr import qr
 from webapp.table import (
     Stay,
-    Table,
     acts,
     come_into,
     come_to,
@@ -249,20 +248,12 @@ def draw(key: str) -> Answer:
     """Draw who begins, or two teams."""
     visit = come_to(key)
     lots.draw(visit.db, visit.table, teams="teams" in request.form)
-    return after_lot(visit.table)
+    return redirect(url_for("room.show_of", key=key), 303)
 
 
 @room.post("/tables/<key>/timer")
 def time(key: str) -> Answer:
     """Start a time that every screen shows, or stop it."""
-    visit, minutes = come_to(key), number_in(request.form.get("minutes"))
-    if minutes in lots.MINUTES:
-        lots.begin(visit.db, visit.table, minutes)
-    else:
-        lots.stop(visit.db, visit.table)
-    return after_lot(visit.table)
-
-
-def after_lot(table: Table) -> Answer:
-    """Return to the page with the lots."""
-    return redirect(url_for("room.show_of", key=table.key), 303)
+    visit = come_to(key)
+    lots.time(visit.db, visit.table, number_in(request.form.get("minutes")))
+    return redirect(url_for("room.show_of", key=key), 303)
