@@ -48,7 +48,6 @@ def show() -> str:
         period=period,
         scope=scope,
         choices=choices,
-        is_narrow=is_narrow(period, scope),
         headline=insight.of_club(played, results.claims(people, found), games.titles()),
         left_out=insight.left_out(results.still_to_count(db, scope), results.undecided(found)),
         played=played,
