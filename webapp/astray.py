@@ -33,9 +33,7 @@ def sought() -> Sought:
     what = ROOMS.get(request.blueprint or "", "")
     key = (request.view_args or {}).get("key", "")
     if what == "table" and key:
-        db = get_db()
-        saved = history.stored.saved_from(db, key)
-        play = history.stored.find(db, saved) if saved else None
+        play = history.stored.saved_from(get_db(), key)
         if play is not None and access.in_club(play.club_id):
             return Sought(what, play.key)
     return Sought(what)

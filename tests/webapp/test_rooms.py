@@ -420,7 +420,7 @@ def test_an_act_is_shown_with_a_name_and_undone_for_ten_seconds(
     scene = Scene(laid, device, "member")
     before = [seat.holder for seat in laid.table().seats]
     assert attempt(scene)
-    room = rooms.find(laid.db, scene.around.removeprefix("/rooms/"))
+    room = rooms.find(laid.db, key=scene.around.removeprefix("/rooms/"))
     assert room is not None
     [act] = acts.lately(laid.db, room)
     page = scene.other.get(scene.around)

@@ -198,7 +198,6 @@ def headline(db: Database, play_id: int | None) -> dict[str, Any] | None:
     return db.row("SELECT key, played_at, version FROM all_plays WHERE id = ?", play_id) if play_id else None
 
 
-def saved_from(db: Database, table_key: str) -> str | None:
-    """Return the key of the game that was saved from this table."""
-    row = db.row("SELECT key FROM all_plays WHERE table_key = ?", table_key)
-    return row["key"] if row else None
+def saved_from(db: Database, table_key: str) -> Play | None:
+    """Return the game that was saved from this table."""
+    return _one(db, "table_key = ?", table_key)

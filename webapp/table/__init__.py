@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from webapp.table import (
-    acts,
-    asking,
-    at_tables,
-    cardboxes,
-    events,
-    example,
-    forms,
-    kinds,
-    lots,
-    next_game,
-    nodes,
-    pad,
-    paths,
-    phones,
-    photos,
-    portrait,
-    recarded,
-    result_page,
-    reveal,
-    review,
-    rooms,
-    seats,
-    silhouettes,
-    streams,
-    tables,
-    together,
-)
 from webapp.table.entries import Entries, Preview
 from webapp.table.paths import COMPANION
 from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
-from webapp.table.visit import Stay, Visit, come_into, come_to, look_at, look_into
+from webapp.table.visit import Stay, Visit, changing, come_into, come_to, look_at, look_into
 from webapp.table.ways import inward, onward
 
 __all__ = [
@@ -52,6 +24,7 @@ __all__ = [
     "asking",
     "at_tables",
     "cardboxes",
+    "changing",
     "come_into",
     "come_to",
     "events",

@@ -49,12 +49,12 @@ def obstacle(stay: Stay, action: str, subject: Subject, wisher: str) -> str:
 
 
 def _obstacle_of_phone(db: Database, room: Room, action: str, subject: Subject, wisher: str) -> str:
-    name = phones.by_mark(db, room, subject["phone"])
-    row = phones.row_of(db, room, name) if name is not None else None
-    if name is None or row is None:
+    row = phones.by_mark(db, room, subject["phone"])
+    if row is None:
         return OTHER
     if action == "accept":
         return {"asking": "", "out": OTHER}.get(row["role"], ALREADY)
+    name = row["device"]
     if name == wisher or (phones.is_member(db, room, name) and not phones.is_member(db, room, wisher)):
         return REFUSED
     return ALREADY if row["role"] == "out" else ""
@@ -97,16 +97,16 @@ def carry_out(stay: Stay, action: str, subject: Subject, wisher: str) -> Subject
         db.execute("UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ?", values)
         tables.touch(db, table)
         return {"table": table.key, "seat": seat.number, "holder": seat.holder, "by": wisher} if concerns else None
-    name = phones.by_mark(db, room, subject["phone"])
-    assert name is not None
+    row = phones.by_mark(db, room, subject["phone"])
+    assert row is not None
+    name = row["device"]
     if action == "accept":
         sql = "UPDATE phones SET role = 'play' WHERE room_id = ? AND device = ?"
         db.execute(sql, [room.id, name])
         return {"phone": name}
     seats = [seat.number for seat in table.seats if seat.holder == name] if table else []
-    row = phones.row_of(db, room, name)
     phones.remove(db, room, name)
-    return {"phone": name, "role": row["role"] if row else "play", "seats": seats, "guarded": room.guarded}
+    return {"phone": name, "role": row["role"], "seats": seats, "guarded": room.guarded}
 
 
 def _put_back_take(db: Database, room: Room, undo: Subject) -> None:
@@ -144,10 +144,10 @@ def _put_back_remove(db: Database, room: Room, undo: Subject) -> None:
     sql = "UPDATE phones SET role = ?, removed = 0 WHERE room_id = ? AND device = ?"
     db.execute(sql, [undo["role"], room.id, name])
     db.execute("UPDATE rooms SET guarded = ? WHERE id = ?", [undo["guarded"], room.id])
-    table = next_game.current(db, room)
-    for number in undo["seats"] if table is not None else ():
-        sql = "UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ? AND holder IS NULL"
-        db.execute(sql, [name, table.id if table else 0, number])
+    current = "SELECT max(id) FROM tables WHERE room_id = ?"
+    sql = f"UPDATE seats SET holder = ? WHERE table_id = ({current}) AND seat = ? AND holder IS NULL"
+    for number in undo["seats"]:
+        db.execute(sql, [name, room.id, number])
 
 
 UNDOING = {

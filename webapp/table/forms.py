@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
 from scorer.contract import Input, Json, Section
+from scorer.result import Fault
 from webapp.table import kinds
 from webapp.table.kinds import Kind
 from webapp.table.kinds.fields import ChoiceField
@@ -75,9 +76,13 @@ def begun(kind: Kind[Any], values: Json) -> Json:
     return kind.asked.default if found is ABSENT else found
 
 
-def names(inputs: Sequence[Input]) -> set[str]:
-    """Return where a message may belong: the names of the fields, and of the inputs themselves."""
-    return {asked.name for asked in inputs} | {name for kind in fields_of(inputs) for name, _ in kind.leaves()}
+def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, list[str]]:
+    """Return each message by the field or the input that it belongs to; under "" those of nothing on the page."""
+    names = {asked.name for asked in inputs} | {name for kind in fields_of(inputs) for name, _ in kind.leaves()}
+    found: dict[str, list[str]] = {}
+    for problem in problems:
+        found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
+    return found
 
 
 def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:

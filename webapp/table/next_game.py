@@ -31,7 +31,8 @@ def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: 
     with db.atomic(room.club_id):
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
         seats = _same_players(db, room, before, game, knows_club)
-        key = tables.lay_in(db, room, game, setup or forms.defaults(game.inputs), seats)
+        setup = setup or forms.defaults(game.inputs)
+        key = tables.lay_for(db, room.club_id, game, setup, seats, room_id=room.id)
         if before is not None and not before.is_over:
             if before.is_begun:
                 db.execute("UPDATE tables SET room_id = NULL WHERE id = ?", [before.id])

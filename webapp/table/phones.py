@@ -18,10 +18,8 @@ from scorer.sentences import Sentence
 from webapp.clubs import Membership, access, kind_in_words
 from webapp.database import Database, ago, now
 from webapp.table import rooms
-from webapp.table.rooms import ALPHABET, CODE_LENGTH, Room, symbols
+from webapp.table.rooms import CODE_LENGTH, Room, symbols
 from webapp.table.tables import Seat, Table, touch
-
-__all__ = ["ALPHABET", "CODE_LENGTH"]  # and everything below
 
 ROLES = ("tv", "guest", "member")  # each may do all that those before it may
 SIGN_LENGTH = 3
@@ -118,7 +116,7 @@ def rooms_here(db: Database) -> list[Room]:
     own = db.query(
         "SELECT room_id FROM phones WHERE device = ? AND role IN ('play', 'tv')", [session.get("device", "")]
     )
-    found = [room for row in list(own) if (room := rooms.by_id(db, row["room_id"])) is not None]
+    found = [room for row in list(own) if (room := rooms.find(db, id=row["room_id"])) is not None]
     if membership is not None and membership.may("member"):
         found += [room for room in rooms.of_club(db, membership.club_id) if room not in found]
     return sorted(found, key=lambda room: room.tapped_at, reverse=True)
@@ -159,10 +157,10 @@ def guests_of(db: Database, club_id: int) -> list[tuple[Room, Phone]]:
     return [(room, phone) for room in rooms.of_club(db, club_id) for phone in there(db, room) if not phone.in_club]
 
 
-def by_mark(db: Database, room: Room, mark: str) -> str | None:
-    """Return the name of the phone that pages call so."""
-    rows = db.query("SELECT device FROM phones WHERE room_id = ?", [room.id])
-    return next((row["device"] for row in rows if mark_of(row["device"]) == mark), None)
+def by_mark(db: Database, room: Room, mark: str) -> dict[str, str] | None:
+    """Return the row of the phone that pages call so."""
+    rows = db.query("SELECT device, role FROM phones WHERE room_id = ?", [room.id])
+    return next((row for row in rows if mark_of(row["device"]) == mark), None)
 
 
 def seats_of(db: Database, room: Room, name: str) -> list[str]:
@@ -254,7 +252,7 @@ def watched(db: Database) -> Room | None:
     name = device()
     sql = "SELECT room_id FROM phones WHERE device = ? AND role = 'tv' ORDER BY since DESC LIMIT 1"
     scanned = db.row(sql, mark_of(name))
-    room = rooms.by_id(db, scanned["room_id"]) if scanned else None
+    room = rooms.find(db, id=scanned["room_id"]) if scanned else None
     if room is not None:
         with db.atomic(room.club_id):
             db.execute("DELETE FROM phones WHERE device = ? AND (role = 'tv' OR room_id = ?)", [name, room.id])
@@ -262,7 +260,7 @@ def watched(db: Database) -> Room | None:
             db.execute("UPDATE phones SET device = ? WHERE device = ? AND room_id = ?", values)
         return room
     row = db.row(sql, name)
-    return rooms.by_id(db, row["room_id"]) if row else None
+    return rooms.find(db, id=row["room_id"]) if row else None
 
 
 def ask(db: Database, room: Room) -> None:
@@ -278,11 +276,11 @@ def ask(db: Database, room: Room) -> None:
 
 def turn_down(db: Database, room: Room, mark: str) -> None:
     """Let a phone that asks to join go on waiting for nothing: it sees what a wrong code shows."""
-    name = by_mark(db, room, mark)
-    if name is not None:
+    row = by_mark(db, room, mark)
+    if row is not None:
         with db.atomic(room.club_id):
             sql = "UPDATE phones SET role = 'out' WHERE room_id = ? AND device = ? AND role = 'asking'"
-            db.execute(sql, [room.id, name])
+            db.execute(sql, [room.id, row["device"]])
             rooms.announce(db, room)
 
 
@@ -308,7 +306,7 @@ def open_up(db: Database, table: Table) -> Room:
     """Return the room of the table, opened if it has none; this phone is in it."""
     with db.atomic(table.club_id):
         row = db.row("SELECT room_id FROM tables WHERE id = ?", table.id)
-        room = rooms.by_id(db, row["room_id"] if row else None)
+        room = rooms.find(db, id=row["room_id"] if row else None)
         if room is None:
             room = rooms.open_one(db, table.club_id)
             db.execute("UPDATE tables SET room_id = ? WHERE id = ?", [room.id, table.id])

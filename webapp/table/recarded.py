@@ -30,7 +30,7 @@ def follow(db: Database, before: Table, after: Table) -> Table:
             continue
         state = repainted(seat.state, old.inputs(seat.number), new.inputs(seat.number))
         if state != seat.state:
-            after = seats.repaint(db, after, seat, state)
+            after = seats.keep(db, after, seat.number, state, seat.done)
     return after
 
 

@@ -72,28 +72,18 @@ def open_one(db: Database, club_id: int) -> Room:
 # -- finding one ---
 
 
-def find(db: Database, key: str) -> Room | None:
-    """Return the room of that key, unless it is over."""
-    return _found(db, "key", key)
-
-
-def by_id(db: Database, number: int | None) -> Room | None:
-    """Return the room of that number, unless it is over."""
-    return None if number is None else _found(db, "id", number)
-
-
-def by_code(db: Database, code: str) -> Room | None:
-    """Return the room that newcomers ask for by that code, unless it is over."""
-    return _found(db, "code", code)
-
-
-def _found(db: Database, column: str, value: Any) -> Room | None:
-    """Return the room unless it is over, and end it if it is."""
-    row = db.row(
-        f"""SELECT id, key, club_id, label, code, link, tapped_at, version, guarded,
+def find(db: Database, **which: Any) -> Room | None:
+    """Return the room that has this id, key, code or link. End it instead if nobody has tapped for twelve hours."""
+    [(column, value)] = which.items()
+    row = (
+        None
+        if value is None
+        else db.row(
+            f"""SELECT id, key, club_id, label, code, link, tapped_at, version, guarded,
             (SELECT count(*) FROM phones WHERE room_id = rooms.id AND role IN ('play', 'tv')) AS phones
         FROM rooms WHERE {column} = ?""",
-        value,
+            value,
+        )
     )
     room = Room(**row) if row else None
     if room is not None and room.is_over:
@@ -106,7 +96,7 @@ def by_link(db: Database, token: str) -> Room | None:
     """Return the room that a phone's QR code or a TV's leads to; the one has 128 random bits, the other ends soon."""
     if "." in token:
         return _by_tv_code(db, token)
-    room = _found(db, "link", token)
+    room = find(db, link=token)
     return room if room and hmac.compare_digest(room.link.encode(), token.encode()) else None
 
 
@@ -132,14 +122,14 @@ def tv_code(room: Room) -> str:
 
 def _by_tv_code(db: Database, token: str) -> Room | None:
     number, link = read_minute_code("join", token) or (None, "")
-    room = by_id(db, number)
+    room = find(db, id=number)
     return room if room is not None and room.link.startswith(link) else None
 
 
 def of_club(db: Database, club_id: int) -> list[Room]:
     """Return all open rooms of the club, the one with the latest tap first."""
     rows = db.query("SELECT id FROM rooms WHERE club_id = ? ORDER BY tapped_at DESC, id DESC", [club_id])
-    return [room for row in list(rows) if (room := by_id(db, row["id"])) is not None]
+    return [room for row in list(rows) if (room := find(db, id=row["id"])) is not None]
 
 
 def keys(db: Database, club_id: int) -> list[str]:
@@ -207,4 +197,4 @@ def end_old_ones(db: Database) -> None:
     """End the rooms in which nobody has tapped for twelve hours."""
     with db.atomic():
         for row in list(db.query("SELECT id FROM rooms WHERE tapped_at < ?", [ago(days=LASTING_DAYS)])):
-            by_id(db, row["id"])
+            find(db, id=row["id"])

@@ -37,14 +37,10 @@ class Sending:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The table after a phone entered something, and what of it waits to be settled, None if it was kept.
-
-    `merged`: it was put together with what another phone had changed meanwhile.
-    """
+    """The table after a phone entered something, and what of it waits to be settled, None if it was kept."""
 
     table: Table
     draft: dict[str, Any] | None = None
-    merged: bool = False
 
 
 def enter(
@@ -75,15 +71,15 @@ def enter(
         if drafted:
             keep_draft(db, table, seat, sending.device, packed)
             return Entered(table.with_seat(there), state)
-        mine, merged = state, False
+        mine = state
         if there.version != known and row["state"] != packed:
             both = _merged(db, table, there, known, state, inputs)
-            mine, state, merged = both.mine, both.theirs, True
+            mine, state = both.mine, both.theirs
         written = _write(db, table, there, state, done and mine == state)
         if mine != state:
             keep_draft(db, table, seat, sending.device, pack(mine))
             return Entered(written, mine)
-        return Entered(written, merged=merged)
+        return Entered(written)
 
 
 def _merged(
@@ -94,9 +90,10 @@ def _merged(
     return Merged(theirs, mine) if base is None else together.merge(inputs, base, mine, theirs)
 
 
-def _write(db: Database, table: Table, there: Seat, state: dict[str, Any], done: bool) -> Table:
+def _write(db: Database, table: Table, there: Seat, state: dict[str, Any] | None, done: bool) -> Table:
     """The seat with that state, if it is another than what stands there."""
-    changed = pack(state) != (None if there.state is None else pack(there.state))
+    packed, before = (None if one is None else pack(one) for one in (state, there.state))
+    changed = packed != before
     if not changed and done == there.done:
         return table.with_seat(there)
     now_there = replace(there, state=state, version=there.version + changed, done=done)
@@ -104,15 +101,9 @@ def _write(db: Database, table: Table, there: Seat, state: dict[str, Any], done:
         _remember(db, table, there)
     db.execute(
         "UPDATE seats SET state = ?, version = ?, done = ? WHERE table_id = ? AND seat = ?",
-        [pack(state), now_there.version, done, table.id, there.number],
+        [packed, now_there.version, done, table.id, there.number],
     )
     return touch(db, table.with_seat(now_there))
-
-
-def repaint(db: Database, table: Table, seat: Seat, state: dict[str, Any]) -> Table:
-    """The seat after the cards of the table have changed; what its phone has drafted waits as it was."""
-    with db.atomic(table.club_id):
-        return _write(db, table, seat, state, seat.done)
 
 
 # -- earlier versions, which phones without a network may still be looking at ---
@@ -172,17 +163,11 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
     return True
 
 
-def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, done: bool = False) -> None:
+def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, done: bool = False) -> Table:
     """Keep what a player has entered so far, whatever stood there."""
     with db.atomic(table.club_id):
         row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
-        if row is not None:
-            _remember(db, table, seat_of(row))
-        db.execute(
-            "UPDATE seats SET state = ?, version = version + 1, done = ? WHERE table_id = ? AND seat = ?",
-            [None if state is None else pack(state), int(done), table.id, number],
-        )
-        touch(db, table)
+        return table if row is None else _write(db, table, seat_of(row), state, done)
 
 
 def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], knows_club: bool) -> Table:

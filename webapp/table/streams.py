@@ -52,7 +52,7 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
 
 def note_presence(db: Database, room_id: int | None, name: str) -> None:
     """Note that the phone is in the room, if there is one."""
-    room = rooms.by_id(db, room_id)
+    room = rooms.find(db, id=room_id)
     if room is not None:
         phones.saw(db, room, name)
 

@@ -68,8 +68,8 @@ class Table:
     skipped: bool = False  # the reveal: everybody sees the result at once
     practice: bool = False  # not to be saved
     laid: int = 1  # how often what was chosen has changed
-    lot: Any = None  # what was drawn, and the time that runs (`lots`)
-    timer: Any = None
+    lot: Any = None  # {"groups", "at"}: the seats that were drawn, one to begin or two teams, and when
+    timer: Any = None  # {"minutes", "ends"}: a time that runs, until then
 
     @property
     def phones(self) -> int:
@@ -100,7 +100,7 @@ def lay(db: Database, club_id: int, game: Game, setup: dict[str, Any], names: Se
     """A new table; its key."""
     worn = clubs.looks_at_table(db, club_id, names)
     seats = [Seat(0, name, None, 1, look=look) for name, look in zip(names, worn, strict=True)]
-    return _lay(db, club_id, game, setup, seats)
+    return lay_for(db, club_id, game, setup, seats)
 
 
 def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_id: int) -> str:
@@ -111,22 +111,11 @@ def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_
         Seat(0, player["name"], {key: value for key, value in player.items() if key != "name"}, 1, look=look)
         for player, look in zip(players, worn, strict=True)
     ]
-    return _lay(db, club_id, game, record.get("table", {}), seats, play_id=play_id)
+    return lay_for(db, club_id, game, record.get("table", {}), seats, play_id=play_id)
 
 
-def lay_in(db: Database, room: Room, game: Game, setup: dict[str, Any], seats: Sequence[Seat]) -> str:
-    """A new table in the room, with who sits there already; its key."""
-    return _lay(db, room.club_id, game, setup, seats, room_id=room.id)
-
-
-def _lay(
-    db: Database,
-    club_id: int,
-    game: Game,
-    setup: dict[str, Any],
-    seats: Sequence[Seat],
-    **more: int,
-) -> str:
+def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: int) -> str:
+    """Return the key of a new table at which these players sit; `more` names its room or its saved game."""
     moment, key = now(), new_key()
     row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
     with db.atomic(club_id):
@@ -166,7 +155,7 @@ def find(db: Database, key: str) -> Table | None:
     row = db.row("SELECT * FROM tables WHERE key = ?", key)
     if row is None:
         return None
-    room = rooms.by_id(db, row["room_id"])
+    room = rooms.find(db, id=row["room_id"])
     if room is None and row["room_id"] is not None:  # it was over, and has ended now
         row = db.row("SELECT * FROM tables WHERE key = ?", key)
     game = games.find(row["game"]) if row else None

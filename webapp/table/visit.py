@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import abort, redirect, url_for
 
@@ -23,7 +24,7 @@ from webapp.table.tables import Seat, Table
 
 
 class Comer:
-    """This device, with the role it has there."""
+    """This device in a room or at a table, with the role it has there."""
 
     __slots__ = ()
     role: str
@@ -41,7 +42,6 @@ class Visit(Comer):
 
     def __init__(self, db: Database, table: Table, role: str, membership: Membership | None) -> None:
         self.db, self.table, self.role, self.membership = db, table, role, membership
-        self.merged = False  # what it entered was put together with what another one had
         self._drafts: dict[str, dict[str, Any] | None] = {}  # by the name at the seat
 
     def now_at(self, table: Table) -> Visit:
@@ -52,6 +52,10 @@ class Visit(Comer):
         return later
 
     # -- what is there ---
+
+    @property
+    def room(self) -> Room | None:
+        return self.table.room
 
     @cached_property
     def entries(self) -> Entries:
@@ -75,15 +79,21 @@ class Visit(Comer):
         return self.table.seats[number] if number < len(self.table.seats) else None
 
     def seat_called(self, name: str) -> Seat | None:
-        return next((seat for seat in self.table.seats if seat.name == name), None)
-
-    def seat_renamed(self, name: str) -> Seat | None:
-        """The seat of somebody whom this device still knows by the name she had before."""
-        return self.seat_called(deeds.called_since(self.db, self.table.club_id, name))
+        """Return the seat of that name, or of whoever had it when this device heard of it."""
+        by_name = {seat.name: seat for seat in self.table.seats}
+        return by_name.get(name) or by_name.get(deeds.called_since(self.db, self.table.club_id, name))
 
     def may_enter(self, seat: Seat) -> bool:
         """Return True if this device may enter that board: it plays as her, or nobody does."""
         return self.may("guest") and seat.holder in (None, self.device)
+
+    def to_enter(self, seat: Seat | None) -> Seat:
+        """Return the seat, or answer that there is none or that this device may not enter it."""
+        if seat is None:
+            abort(404)
+        if not self.may_enter(seat):
+            abort(403)
+        return seat
 
     def next_board(self, after: int = -1) -> int | None:
         """Return the number of the next board of this device, or None if there is no other.
@@ -107,7 +117,6 @@ class Visit(Comer):
         inputs = asking.visible(self.entries.inputs(seat.number), state)
         entered = seats.enter(self.db, self.table, seat, state, sending, done, inputs)
         later = self.now_at(entered.table)
-        later.merged = entered.merged
         later._drafts[seat.name] = entered.draft
         return later
 
@@ -134,34 +143,42 @@ class Stay(Comer):
     membership: Membership | None
 
 
+Here = TypeVar("Here", Visit, Stay)
+
+
 def look_into(db: Database, room: Room | None) -> Stay | None:
     """Return this device in the room; None if it may not even watch there."""
     role = phones.role_in(db, room) if room is not None else None
-    if room is None or role is None or not phones.may(role, "tv"):
+    if room is None or role not in phones.ROLES:
         return None
     return Stay(db, room, role, access.in_club(room.club_id))
-
-
-def come_into(key: str, role: str = "guest") -> Stay:
-    """Return this device in the room of that key, or answer that it may not do what needs that role."""
-    db = get_db()
-    stay = look_into(db, rooms.find(db, key))
-    if stay is None:
-        abort(404)
-    phones.note_visit(db, stay.room)
-    if not stay.may(role):
-        abort(403)
-    if stay.membership is not None:
-        access.look_at(stay.membership)
-    return stay
 
 
 def look_at(db: Database, table: Table | None) -> Visit | None:
     """Return this device at the table; None if it may not even watch there."""
     role = phones.role_at(db, table) if table is not None else None
-    if table is None or role is None or not phones.may(role, "tv"):
+    if table is None or role not in phones.ROLES:
         return None
     return Visit(db, table, role, access.in_club(table.club_id))
+
+
+def admitted(found: Here | None, role: str) -> Here:
+    """Return this device where it was found, or answer that it may not do what needs that role."""
+    if found is None:
+        abort(404)
+    if found.room is not None:
+        phones.note_visit(found.db, found.room)
+    if not found.may(role):
+        abort(403)
+    if found.membership is not None:
+        access.look_at(found.membership)
+    return found
+
+
+def come_into(key: str, role: str = "guest") -> Stay:
+    """Return this device in the room of that key, or answer that it may not do what needs that role."""
+    db = get_db()
+    return admitted(look_into(db, rooms.find(db, key=key)), role)
 
 
 def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
@@ -170,15 +187,15 @@ def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
     Once the game is saved there is nothing to do but look, and to take in what a phone entered before (`late`).
     """
     db = get_db()
-    visit = look_at(db, tables.find(db, key))
-    if visit is None:
-        abort(404)
-    if visit.table.room is not None:
-        phones.note_visit(db, visit.table.room)
-    if not visit.may(role):
-        abort(403)
+    visit = admitted(look_at(db, tables.find(db, key)), role)
     if visit.table.saved_at and role != "tv" and not late:
         abort(redirect(url_for("result.show", key=key), 303))
-    if visit.membership is not None:
-        access.look_at(visit.membership)
     return visit
+
+
+@contextmanager
+def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[Visit]:
+    """Give this device at the table, which nobody else changes meanwhile."""
+    db = get_db()
+    with db.atomic(db.club_of("tables", key=key)):
+        yield come_to(key, role, late)

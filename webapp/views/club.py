@@ -142,16 +142,16 @@ def remove(number: int) -> Response:
 def send_away(key: str, mark: str) -> Response:
     """Take a guest from a room; what it entered stays."""
     membership, db = here(), get_db()
-    found = rooms.find(db, key)
+    found = rooms.find(db, key=key)
     if found is None or found.club_id != membership.club_id:
         abort(404)
     with db.atomic(membership.club_id):
         guest = next((one for one in phones.there(db, found) if one.mark == mark and not one.in_club), None)
-        name = phones.by_mark(db, found, mark)
-        if guest is None or name is None:
+        row = phones.by_mark(db, found, mark)
+        if guest is None or row is None:
             abort(404)
         clubs.deeds.note(db, membership.club_id, "removed", str(clubs.kind_in_words(guest.kind)))
-        phones.remove(db, found, name)
+        phones.remove(db, found, row["device"])
         rooms.announce(db, found)
     events.feed().dismiss_all([key, *rooms.tables_in(db, found)])
     return redirect(url_for("club.show", _anchor="devices"), 303)

@@ -6,9 +6,8 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import bounds
-from webapp.database import get_db
 from webapp.page import render_template
-from webapp.table import COMPANION, Visit, asking, come_to, forms, onward, paths, tables
+from webapp.table import COMPANION, Visit, asking, changing, come_to, forms, onward, paths, tables
 
 room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 
@@ -37,15 +36,13 @@ def page(visit: Visit) -> str:
 
 @room.post("")
 def change(key: str) -> Response | str:
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):  # what another phone has just changed must stay
-        visit = come_to(key)
+    with changing(key) as visit:  # what another phone has just changed must stay
         inputs, values = visit.entries.companion_inputs, visit.entries.companion_values
         if not inputs:
             abort(404)
         values = forms.read(inputs, forms.build(inputs, values, request.form), values)
         values = paths.edited(values, request.form, most=bounds.MOST_VALUES)
-        visit = visit.now_at(tables.keep_setup(db, visit.table, {**visit.table.setup, COMPANION: values}))
+        visit = visit.now_at(tables.keep_setup(visit.db, visit.table, {**visit.table.setup, COMPANION: values}))
     if request.headers.get("X-Tidemark") == "part":
         return page(visit)
     go = request.form.get("go", "")

@@ -30,22 +30,18 @@ def page(table: Table) -> str:
     entries, seat = Entries(table), table.seats[example.MINE]
     preview, result = entries.preview(seat.number), entries.result
     inputs = asking.visible(entries.inputs(seat.number), seat.state or {})
-    problems: dict[str, list[str]] = {}
-    for problem in preview.problems:
-        problems.setdefault(problem["where"], []).append(problem["message"])
     return render_template(
         "example/show.html",
         table=table,
         seat=seat,
         inputs=inputs,
         form=forms.build(inputs, seat.state or {}),
-        problems=problems,
+        problems=forms.by_field(preview.problems, inputs),
         preview=preview,
         result=result,
         game=table.game,
         gaps=(),
         unplaced=(),
-        margin=pad.margin(result) if result["ok"] else None,
         decider=pad.decider(table.game, result) if result["ok"] else "",
         looks=[one.look for one in table.seats],
     )

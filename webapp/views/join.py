@@ -32,7 +32,7 @@ def ask_by_code() -> Response:
     by_address.check(address())
     code = phones.read_code(request.form.get("code", ""))
     by_code.check(code)
-    found = rooms.by_code(get_db(), code)
+    found = rooms.find(get_db(), code=code)
     return asked(found, code)
 
 
@@ -52,7 +52,7 @@ def wait() -> str | Response:
     if not (key or code):
         return redirect(url_for("join.ask"), 303)
     db = get_db()
-    found = rooms.find(db, key) if key else None
+    found = rooms.find(db, key=key) if key else None
     role = phones.role_in(db, found) if found is not None else None
     if code and role is not None and role != "asking":  # answered, which counts against nobody
         forgive(by_address, address())

@@ -26,7 +26,7 @@ from webapp.database import get_db
 from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.table import Table, Visit, come_to, events, forms, onward, paths, photos, tables
+from webapp.table import Table, Visit, changing, come_to, events, forms, onward, paths, photos, tables
 from webapp.table import review as reviews
 
 room = Blueprint("photo", __name__)
@@ -316,16 +316,14 @@ def next_seat(review: reviews.Review) -> str:
 @room.post("/tables/<key>/photos")
 def change(key: str) -> Response | str:
     """Keep what was said of the boards, and enter them if somebody goes on."""
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key)
+    with changing(key) as visit:
         review = reviews.Review(visit, reader_of(visit.table))
         table, problem = reviews.keep_posted(review, request.form)
-        review = reviews.Review(visit.now_at(tables.find(db, key) or table), review.reader)
+        review = reviews.Review(visit.now_at(tables.find(visit.db, key) or table), review.reader)
         go = request.form.get("go")
         if go and not problem and not review.unclaimed:
             wanted = bool(request.form.get("keep"))
-            visit = reviews.accept(review, wanted and quotas.has_room_for_photos(db, table.club_id))
+            visit = reviews.accept(review, wanted and quotas.has_room_for_photos(visit.db, table.club_id))
             if go == "result" and visit.table.phones < 2:
                 finished.save_at_reveal(visit)
             return redirect(onward(visit.table, go), 303)

@@ -18,6 +18,7 @@ from webapp.table import (
     Table,
     Visit,
     acts,
+    changing,
     come_to,
     look_into,
     pad,
@@ -51,7 +52,6 @@ def show(key: str) -> str | Response:
         saved_as=saved.key if saved is not None and visit.membership is not None else "",
         twin=finished.twin(visit) if visit.may("member") else None,
         waiting=entries.waiting_for,
-        totals=entries.totals,
         has_facts=bool(entries.facts),
         show=shown,
         can_be_kept=can_be_kept(entries.result),
@@ -111,10 +111,8 @@ def predict(key: str) -> Response:
 @room.post("/reveal")
 def lift(key: str) -> Response:
     """Show everybody the result, on all phones at once, and save it if nothing speaks against that."""
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key)
-        stay = look_into(db, visit.table.room)
+    with changing(key) as visit:
+        stay = look_into(visit.db, visit.table.room)
         if stay is None:
             finished.save_at_reveal(visit, checked=True)
         elif (outcome := acts.wish(stay, "reveal", {"table": key})) != acts.REFUSED:
@@ -144,30 +142,24 @@ def again(key: str) -> Response:
 
 
 def redirected_after(change: Callable[[Database, Table], None], key: str) -> Response:
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key, "tv")  # also once it is saved
-        if not visit.may("guest"):
-            abort(403)
-        change(db, visit.table)
+    with changing(key, late=True) as visit:
+        change(visit.db, visit.table)
     return redirect(url_for("result.show", key=key), 303)
 
 
 @room.post("/answers")
 def answer(key: str) -> Response:
     """Put each answer where the question said it belongs."""
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key)
+    with changing(key) as visit:
         table, entries = visit.table, visit.entries
         record = entries.loaded.record
         asked = pad.questions(table.game, entries.relevant, entries.result)
         record = pad.with_answers(record, asked, request.form)
-        table = tables.keep_setup(db, table, record["table"])
+        table = tables.keep_setup(visit.db, table, record["table"])
         for seat, player in zip(table.seats, record["players"], strict=True):
             state = {field: value for field, value in player.items() if field != "name"}
             if state != (seat.state or {}):
-                seats.keep(db, table, seat.number, state, seat.done)
+                seats.keep(visit.db, table, seat.number, state, seat.done)
         save_what_is_revealed(visit)
     return redirect(url_for("result.show", key=key), 303)
 
@@ -175,12 +167,10 @@ def answer(key: str) -> Response:
 @room.post("/confirm")
 def confirm(key: str) -> Response:
     """Keep that something which may be wrong is right as it stands."""
-    db, question = get_db(), request.form.get("question", "")
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key)
-        asked = visit.entries.questions.get(question)
+    with changing(key) as visit:
+        asked = visit.entries.questions.get(request.form.get("question", ""))
         if asked is not None:
-            visit = visit.now_at(tables.confirm(db, visit.table, asked))
+            visit = visit.now_at(tables.confirm(visit.db, visit.table, asked))
             if visit.table.phones < 2:
                 finished.save_at_reveal(visit)
     return redirect(url_for("result.show", key=key), 303)
@@ -190,11 +180,10 @@ def confirm(key: str) -> Response:
 def save(key: str) -> Response:
     """Save the game, once, however often the button is pressed."""
     db = get_db()
-    saved = stored.saved_from(db, key)
-    if saved is not None and may_look_at(saved):
-        return redirect(url_for("play.show", key=saved), 303)
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key, "member")
+    play = stored.saved_from(db, key)
+    if play is not None and access.in_club(play.club_id) is not None:  # others learn not even its address
+        return redirect(url_for("play.show", key=play.key), 303)
+    with changing(key, "member") as visit:
         settled = not visit.entries.result["needs"] or "shared" in request.args
         twin = finished.twin(visit)
         if "same" in request.form and twin is not None:
@@ -210,9 +199,3 @@ def save(key: str) -> Response:
     if room is not None:
         return redirect(url_for("room.show", key=room.key), 303)
     return redirect(url_for("play.show", key=stored.key_of(db, play_id)), 303)
-
-
-def may_look_at(play_key: str) -> bool:
-    """Return True if this device is in the club of the game; others learn nothing of it, not even its address."""
-    play = stored.find(get_db(), play_key)
-    return play is not None and access.in_club(play.club_id) is not None

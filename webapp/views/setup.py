@@ -15,7 +15,21 @@ from webapp.database import get_db
 from webapp.history import people
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.table import Entries, Seat, Visit, asking, come_to, forms, onward, paths, recarded, review, seats, tables
+from webapp.table import (
+    Entries,
+    Seat,
+    Visit,
+    asking,
+    changing,
+    come_to,
+    forms,
+    onward,
+    paths,
+    recarded,
+    review,
+    seats,
+    tables,
+)
 
 room = Blueprint("setup", __name__, url_prefix="/tables")
 
@@ -81,9 +95,8 @@ def setup_problems(entries: Entries) -> dict[str, list[str]]:
 
 @room.post("/<key>/setup")
 def change(key: str) -> Response | str:
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):  # other phones may be entering, and must keep what they have
-        visit = come_to(key)
+    with changing(key) as visit:  # other phones may be entering, and must keep what they have
+        db = visit.db
         table, inputs = visit.table, visit.entries.setup_inputs
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
@@ -164,17 +177,7 @@ def reordered(visit: Visit) -> tuple[Order, str]:
 def look(key: str, number: int) -> str:
     """Every colour and figure that the player in that seat may take."""
     visit = come_to(key)
-    return offered(visit, wearer_of(visit, number))
-
-
-def wearer_of(visit: Visit, number: int) -> Seat:
-    """Return whose look it is, if this device may choose it: it plays as her, or nobody does."""
-    seat = visit.seat(number)
-    if seat is None:
-        abort(404)
-    if not visit.may_enter(seat):
-        abort(403)
-    return seat
+    return offered(visit, visit.to_enter(visit.seat(number)))
 
 
 def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
@@ -198,10 +201,9 @@ def back_from(visit: Visit, wearer: Seat) -> str:
 @room.post("/<key>/setup/look/<int(max=99):number>")
 def wear(key: str, number: int) -> Response | str:
     """The colour or the figure that was tapped; whom the club knows keeps it everywhere, if a member chose it."""
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):
-        visit = come_to(key)
-        wearer = wearer_of(visit, number)
+    with changing(key) as visit:
+        db = visit.db
+        wearer = visit.to_enter(visit.seat(number))
         chosen = looks.chosen(wearer.look, request.form)
         if chosen is None:
             abort(404)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +12,6 @@ from werkzeug.wrappers import Response
 from scorer.contract import Input
 from scorer.result import Fault
 from webapp import parts
-from webapp.database import get_db
 from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
@@ -24,6 +22,7 @@ from webapp.table import (
     Sending,
     Visit,
     asking,
+    changing,
     come_to,
     forms,
     kinds,
@@ -37,8 +36,6 @@ from webapp.table import (
 )
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
-
-Problems = dict[str, list[str]]
 
 
 @room.get("/boards")
@@ -72,12 +69,7 @@ def show(key: str, number: int) -> str | Response:
 def seat_entered(visit: Visit, number: int) -> Seat:
     """The seat that was entered, if this device may enter it, wherever she sits by now."""
     name = request.form.get("player")
-    seat = visit.seat(number) if name is None else visit.seat_called(name) or visit.seat_renamed(name)
-    if seat is None:
-        abort(404)
-    if not visit.may_enter(seat):
-        abort(403)
-    return seat
+    return visit.to_enter(visit.seat(number) if name is None else visit.seat_called(name))
 
 
 def page(visit: Visit, seat: Seat, opened: str) -> str:
@@ -132,7 +124,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
         "shape": "typed" if typed else " ".join(asked.name for asked in inputs if kinds.is_board(asked)) or "built",
         "inputs": inputs,
         "preview": seen,
-        "problems": by_field((p for p in seen.problems if p["level"] != "missing"), inputs),
+        "problems": forms.by_field((p for p in seen.problems if p["level"] != "missing"), inputs),
         "totals": visit.totals,
         "has_facts": bool(entries.facts),
         "guide": entries.guide(seat.number),
@@ -175,15 +167,6 @@ def without_unasked(seen: Preview, opened: str) -> Preview:
     return replace(seen, problems=tuple(problems))
 
 
-def by_field(problems: Iterable[Fault], inputs: tuple[Input, ...]) -> Problems:
-    """Each message at the field it concerns; under "" those that concern no field of the page."""
-    names = forms.names(inputs)
-    found: Problems = {}
-    for problem in problems:
-        found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
-    return found
-
-
 @room.post("/seats/<int:number>")
 def change(key: str, number: int) -> Response | str | tuple[str, int]:
     """Keep what was tapped, then show the page again or go where the button says."""
@@ -194,7 +177,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
     state = paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
     visit = visit.enter(seat, state, made_by_phone(visit), go not in ("", str(seat.number)))
-    seat = visit.seat_called(seat.name) or visit.seat_renamed(seat.name) or seat
+    seat = visit.seat_called(seat.name) or seat
     held = state if seat.state != state else None  # another phone's change was put together with it, or came after it
     kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since
     if "confirm" in request.form:
@@ -270,7 +253,7 @@ def facts_page(visit: Visit) -> str:
         mine=visit.device,
         inputs=entries.facts,
         form=forms.build(entries.facts, table.setup),
-        problems=by_field(problems, entries.facts),
+        problems=forms.by_field(problems, entries.facts),
         totals=visit.totals,
         has_facts=True,
         companion=entries.companion,
@@ -282,15 +265,13 @@ def facts_page(visit: Visit) -> str:
 
 @room.post("/facts")
 def change_facts(key: str) -> Response | str:
-    db = get_db()
-    with db.atomic(db.club_of("tables", key=key)):  # what another phone has just changed must stay
-        visit = come_to(key)
+    with changing(key) as visit:  # what another phone has just changed must stay
         table, inputs = visit.table, visit.entries.facts
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form)
-        if tables.is_new(db, table, request.form.get("change", "")):
-            visit = visit.now_at(tables.keep_setup(db, table, setup))
-            tables.remember(db, table.club_id, table.game.id, visit.entries.lasting)
+        if tables.is_new(visit.db, table, request.form.get("change", "")):
+            visit = visit.now_at(tables.keep_setup(visit.db, table, setup))
+            tables.remember(visit.db, table.club_id, table.game.id, visit.entries.lasting)
     if request.headers.get("X-Tidemark") == "part":
         return facts_page(visit)
     go = request.form.get("go", "")
