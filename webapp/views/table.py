@@ -189,7 +189,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
         finished.follow(visit)
     elif kept and go == "result" and visit.table.phones < 2:
         finished.save_at_reveal(visit)
-    if kept and (go or request.headers.get("X-Tidemark") != "part"):
+    if kept and request.headers.get("X-Tidemark") != "part":
         return redirect(onward(visit.table, go, seat.number, opened), 303)
     tags = parts.known(request.form.get("tags"))
     if kept and tags is not None:

@@ -1,26 +1,31 @@
 // Keeps a form and the server in step: every change is kept, sent, and the parts of the page that it changes come back.
 //
 // A form marked data-live is posted whenever something in it changes. The answer is the whole page, or, to a form with
-// data-tags, only what is new: each element marked data-part takes its new content. Without this file the same buttons
-// post and reload.
+// data-tags, only what is new: each element marked data-part takes its new content. Without a network, buttons marked
+// data-go show the other pages of the game that this one has kept. Without this file the same buttons post and reload.
 
 import { byNews } from "./leaving.js";
 import "./page.js";
+import { has, placeOf, show } from "./pages.js";
+import { fetched } from "./parts.js";
 import { discard, flush, keep, known, ready, refused, unsent } from "./queue.js";
 import "./stepper.js";
 
-const form = document.querySelector("form[data-live]");
-const url = new URL(form.action).pathname;
+let form = document.querySelector("form[data-live]");
+let url = new URL(form.action).pathname;
 const pause = 120; // ms; taps in quick succession travel together
 const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
 const typed = "[data-waits]:not([type=checkbox])"; // a choice that waits is kept until one goes on
 let timer = 0;
 let goes = false; // everything has arrived
+let leaving = null; // the button by which somebody wants to go on
+let isKept = false; // this page was shown without a network, and may be old
 const told = { version: 0, laid: 0 }; // of this seat and its table, by the news
 
 const version = () => form.elements.version?.value ?? null;
 
 export function changed() {
+  waitFor(null);
   put(null);
   clearTimeout(timer);
   timer = setTimeout(flush, pause);
@@ -28,7 +33,8 @@ export function changed() {
 
 function put(button) {
   const waits = (name) => !button && form.elements[name]?.hasAttribute?.("data-waits");
-  const sent = ([name]) => !["csrf_token", "version", "go"].includes(name) && !waits(name);
+  const leads = button && has(placeOf(button.value)); // this page is done
+  const sent = ([name]) => !["csrf_token", "version"].includes(name) && !waits(name) && (name !== "go" || leads);
   keep(url, [...new FormData(form, button)].filter(sent), version(), button !== null);
 }
 
@@ -42,35 +48,84 @@ function entered(event) {
   if (!event.target.hasAttribute("data-waits")) changed();
 }
 
-form.addEventListener("input", entered);
-form.addEventListener("change", entered);
-form.addEventListener("submit", (event) => {
+document.addEventListener("input", (event) => form.contains(event.target) && entered(event));
+document.addEventListener("change", (event) => form.contains(event.target) && entered(event));
+document.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (goes) return;
-  if (button?.hasAttribute("data-go") && !unsent(url) && navigator.onLine) return; // by itself
+  if (goes || event.target !== form) return;
+  if (button?.hasAttribute("data-go") && !unsent() && navigator.onLine) return; // by itself
   event.preventDefault();
   clearTimeout(timer);
   if (button?.hasAttribute("data-go")) leave(button);
-  else {
-    put(button);
-    for (const field of form.querySelectorAll(typed)) field.value = ""; // it has gone with the button
-    flush();
-  }
+  else post(button);
 });
 
-// Somebody wants to go on: once everything has arrived.
+function post(button) {
+  put(button);
+  for (const field of form.querySelectorAll(typed)) field.value = ""; // it has gone with the button
+  flush();
+}
+
+// Somebody wants to go on: once everything has arrived, or without an answer to a page that is kept here. Of all others
+// only the result comes by itself as soon as there is a network: nobody is taken to where others are further by then.
 async function leave(button) {
-  const late = setTimeout(() => document.body.classList.add("unsent"), patience);
-  const arrived = await flush();
+  leaving = button;
+  const late = setTimeout(() => stay(button), patience);
+  const arrived = (await flush()) && navigator.onLine;
   clearTimeout(late);
-  if (!arrived || unsent(url)) return document.body.classList.add("unsent");
+  if (leaving !== button) return;
+  if (arrived && !unsent()) return go(button);
+  stay(button);
+  waitFor(button.value === "result" ? button : null);
+}
+
+function waitFor(button) {
+  leaving = button;
+  document.body.classList.toggle("awaits", button !== null);
+}
+
+function go(button) {
+  waitFor(null);
   goes = true;
   form.requestSubmit(button.isConnected ? button : form.querySelector(`[data-go][value="${button.value}"]`));
   goes = false;
 }
 
+function stay(button) {
+  const place = placeOf(button.value);
+  document.body.classList.add("unsent");
+  if (!has(place)) return;
+  post(button);
+  show(place);
+}
+
+document.addEventListener("shown", () => {
+  form = document.querySelector("form[data-live]");
+  url = new URL(form.action).pathname;
+  isKept = true;
+  waitFor(null);
+  Object.assign(told, { version: 0, laid: 0 });
+  document.dispatchEvent(new CustomEvent("parts"));
+});
+
+// What is entered on other boards changes what stands here.
+async function refresh() {
+  const place = new URL(location.href);
+  place.searchParams.set("moved", version());
+  const answer = form.dataset.tags ? await fresh(place) : null;
+  const page = form.dataset.tags ? null : await fetched();
+  if (busy() || !(answer || page)) isKept = true;
+  else if (answer) take(answer);
+  else replace(page);
+}
+
 document.addEventListener("sent", ({ detail: { change, page, answer } }) => {
-  if (!unsent(url)) document.body.classList.remove("unsent");
+  if (!unsent()) {
+    document.body.classList.remove("unsent");
+    if (leaving) return go(leaving);
+    if (isKept && change.url !== url) refresh();
+    isKept = false;
+  }
   if (change.url !== url) return;
   if (form.inert) return reload(); // what an earlier page left behind is in place now
   if (answer) return take(answer, new Map(change.pairs));
@@ -126,7 +181,8 @@ document.addEventListener("refused", () => {
   document.body.classList.add("refused");
   form.inert = false;
 });
-document.querySelector("[data-discard]")?.addEventListener("click", () => {
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-discard]")) return;
   discard();
   reload();
 });
@@ -186,7 +242,7 @@ async function fresh(place) {
   }
 }
 
-export const busy = () => unsent(url);
+export const busy = () => unsent();
 
 // An element that looks after itself while it is being worked on, such as a board, says so with data-shape: it is
 // exchanged only when its shape is another.

@@ -127,4 +127,4 @@ if (source) {
 
 export const revealed = () => source?.hasAttribute("data-revealed") ?? false;
 export const result = () => source?.dataset.result;
-export const mine = () => source?.dataset.mine;
+export const mine = () => document.querySelector("[data-news]")?.dataset.mine;

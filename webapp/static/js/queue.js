@@ -75,7 +75,7 @@ export function keep(url, pairs, version, pressed) {
   store((changes) => changes.put(change));
 }
 
-export const unsent = (url) => changes.some((change) => change.url === url && !change.refused);
+export const unsent = (url) => changes.some((change) => (!url || change.url === url) && !change.refused);
 export const refused = () => changes.filter((change) => change.refused);
 
 export function discard() {

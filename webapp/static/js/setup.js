@@ -79,6 +79,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 function suggest() {
   const field = document.getElementById("new");
   const known = document.getElementById("known");
+  if (!field) return; // a board is shown
   field.removeAttribute("list");
   const words = plain(field.value);
   const chips = [...known.querySelectorAll("button:not([data-found])")];
