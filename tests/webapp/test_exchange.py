@@ -67,6 +67,7 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database, tmp_path: Path) -> None:
     home = demo.seed(db, 40)
+    db.execute("UPDATE players SET guest = 1 WHERE name = 'Hiro'")
     [first, second, *_] = listing.recent(db, home)
     play, deleted = stored.find(db, first.key), stored.find(db, second.key)
     assert play is not None and deleted is not None
@@ -79,6 +80,7 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
         there = clubs.found(empty, clubs.name_of(db, home))
         assert bring(empty, there, written) == Outcome(41)
         assert without_imports("".join(writing.write(empty, there, "json"))) == without_imports(written)
+        assert list(empty.query("SELECT name FROM players WHERE guest = 1")) == [{"name": "Hiro"}]
         assert rebuild.check(empty) == []
         assert bring(empty, there, written) == Outcome(0, 41)
         assert without_imports("".join(writing.write(empty, there, "json"))) == without_imports(written)

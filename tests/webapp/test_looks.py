@@ -165,7 +165,7 @@ def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Dev
     assert (own["colour"], own["token"]) == ("sky", "key")
     whole = json.loads(owner.get("/data/export/json"))
     assert whole["players"][0] | {"created_at": ""} == {
-        "name": "Ann", "created_at": "", "colour": "sky", "token": "key"
+        "name": "Ann", "created_at": "", "guest": False, "colour": "sky", "token": "key"
     }  # fmt: skip
     elsewhere = clubs.found(db, "Elsewhere")
     bring(db, elsewhere, json.dumps(whole).encode())

@@ -709,6 +709,28 @@ def test_a_guests_name_becomes_a_player_only_when_a_member_says_so(laid: Laid, s
     assert "Guests" not in laid.member.get("/players") and "Dee" in laid.member.page
 
 
+def test_a_guests_name_that_an_edit_adds_stays_a_guest(laid: Laid, stranger: Device) -> None:
+    laid.enter_all(done=True)
+    laid.member.get(f"{laid.path}/result")
+    laid.member.post(f"{laid.path}/reveal")
+    [row] = laid.db.query("SELECT key FROM plays")
+    laid.member.get(f"/plays/{row['key']}")
+    path = str(laid.member.post(f"/plays/{row['key']}/edit").location).partition("/seats")[0].removesuffix("/setup")
+    laid.member.get(f"{path}/setup")
+    laid.member.post(f"{path}/open")
+    edited = Laid(laid.member, laid.db, path)
+    edited.join(stranger)
+    stranger.get(f"{path}/setup")
+    stranger.post(f"{path}/setup", {"add": "Dee"})
+    with laid.db.atomic():
+        seats.keep(laid.db, edited.table(), 3, {"grid": [["empty"] * 4] * 4})
+    laid.member.get(f"{path}/result")
+    laid.member.post(f"{path}/reveal")
+    laid.member.post(f"{path}/save")
+    rows = laid.db.query("SELECT name, guest FROM players ORDER BY name")
+    assert [(row["name"], row["guest"]) for row in rows] == [("Ann", 0), ("Bob", 0), ("Cid", 0), ("Dee", 1)]
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_guest_can_enter_every_game_without_a_look_into_the_clubs_card_box(
     member: Device, stranger: Device, db: Database, club: int, game: Game

@@ -127,12 +127,12 @@ def player_id(db: Database, club_id: int, name: str) -> int:
     return people.id_of(people.spelling(name))
 
 
-def add(db: Database, club_id: int, name: str, created_at: str, look: Look) -> None:
-    """Add a player whom a file brings along, unless there is one of this name."""
+def add(db: Database, club_id: int, name: str, created_at: str, look: Look, is_guest: bool) -> None:
+    """Add a player or a guest whom a file brings along, unless there is one of this name."""
     db.execute(
-        """INSERT INTO players (club_id, name, created_at, colour, token) VALUES (?, ?, ?, ?, ?)
+        """INSERT INTO players (club_id, name, created_at, colour, token, guest) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING""",
-        [club_id, name, created_at, look.colour, look.token],
+        [club_id, name, created_at, look.colour, look.token, int(is_guest)],
     )
 
 

@@ -208,7 +208,8 @@ class Entering:
         colour, token = person.get("colour", ""), person.get("token", "")
         look = Look(colour, token) if looks.known(colour, token) else self.looks.free(name)
         self.looks.add(look)
-        clubs.players.add(self.db, self.club_id, name, time_of(person, "created_at", "players"), look)
+        created_at, is_guest = time_of(person, "created_at", "players"), person.get("guest") is True
+        clubs.players.add(self.db, self.club_id, name, created_at, look, is_guest)
 
     def remembered(self, setups: Json) -> None:
         for game, setup in setups.items():

@@ -69,9 +69,9 @@ def _head(db: Database, club_id: int) -> str:
         "version": whole.VERSION,
         "club": clubs.name_of(db, club_id),
         "players": [
-            {"name": name, "created_at": created_at, **asdict(looks.worn(name, colour, token))}
-            for name, created_at, colour, token in db.execute(
-                "SELECT name, created_at, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]
+            {"name": name, "created_at": at, "guest": bool(guest), **asdict(looks.worn(name, colour, token))}
+            for name, at, guest, colour, token in db.execute(
+                "SELECT name, created_at, guest, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]
             ).fetchall()
         ],
         "remembered": {

@@ -81,9 +81,9 @@ def follow(visit: Visit) -> None:
 def _keep(visit: Visit) -> int:
     """Return the id of the saved game: a new one, or the one that was edited."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
+    guests = [seat.name for seat in table.seats if seat.guest]
     if table.play_id is None:
         worn = {seat.name: seat.look for seat in table.seats}
-        guests = [seat.name for seat in table.seats if seat.guest]
         play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn, guests=guests)
         quotas.check_plays(db, table.club_id, play_id)
         deeds.note(db, table.club_id, "saved", play_id=play_id)
@@ -91,7 +91,7 @@ def _keep(visit: Visit) -> int:
         return play_id
     play = stored.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"
-    plays.edit(db, play, record, decision_of(record, result), table.key)
+    plays.edit(db, play, record, decision_of(record, result), table.key, guests)
     deeds.note(db, table.club_id, "corrected", play_id=play.id)
     return play.id
 

@@ -210,8 +210,15 @@ def _player_ids(people: clubs.People, record: Json) -> tuple[int, ...]:
     return tuple(people.id_of(name) for name in (ours if len(set(ours)) == len(ours) else names))
 
 
-def edit(db: Database, play: Play, record: Json, decision: Decision, table_key: str | None = None) -> None:
-    """Replace a saved game by its next version; the one before is kept."""
+def edit(
+    db: Database,
+    play: Play,
+    record: Json,
+    decision: Decision,
+    table_key: str | None = None,
+    guests: Collection[str] = (),
+) -> None:
+    """Replace a saved game by its next version; the one before is kept. New names of `guests` stay guests."""
     with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         old = NewVersion(before.version, before.saved_at, before.record, before.decision)
@@ -219,7 +226,7 @@ def edit(db: Database, play: Play, record: Json, decision: Decision, table_key: 
         columns = {"version": before.version + 1, "saved_at": now(), **_columns(record, decision)}
         _update(db, before.id, columns if table_key is None else {**columns, "table_key": table_key})
         _uncount(db, before.id)
-        people = clubs.People(db, play.club_id)
+        people = clubs.People(db, play.club_id, guests=guests)
         _count(db, [Counted(before.id, record, decision, _player_ids(people, record))])
         if before.deleted_at is None:
             standings.changed(db, before.club_id, before.game, (before.played_at, before.id))
