@@ -574,6 +574,17 @@ def test_a_tv_shows_the_room_of_the_phone_that_scans_it(laid: Laid, device: Phon
     show_on(laid.member, laid, tv)  # it can be paired again
 
 
+def test_a_tv_that_was_scanned_is_in_the_room_once_it_looks(laid: Laid, device: Phones) -> None:
+    tv = device("")
+    address, before = shown_by(tv), laid.room.phones
+    laid.member.get(address)
+    laid.member.post(address, {"room": laid.around.removeprefix("/rooms/")})
+    assert laid.room.phones == before and not laid.table().hides_results
+    assert "Remove TV" not in laid.member.get(laid.around)
+    tv.client.get("/tv")
+    assert laid.room.phones == before + 1 and laid.table().hides_results
+
+
 def test_a_tv_leaves_one_room_for_another(laid: Laid, device: Phones) -> None:
     tv = device("")
     show_on(laid.member, laid, tv)
@@ -643,6 +654,26 @@ def test_between_games_a_tv_shows_tonights_results_and_the_next_game(laid: Laid,
     assert "Next game: Pier 18" in page and "<h1>Tiny Towns</h1>" in page
     assert second.tap(laid.member, 1, patrons="2") == 200
     assert "Next game" not in tv.get(f"{around}/tv")
+
+
+def test_a_tv_names_everybody_who_played_tonight(laid: Laid, device: Phones) -> None:
+    tv = device("")
+    show_on(laid.member, laid, tv)
+    play_to_the_end(laid)
+    second = next_game(laid)
+    laid.member.get(f"{second.path}/setup")
+    laid.member.post(f"{second.path}/setup", {"add": "Dee"})
+    names = dict(zip(("Ann", "Bob", "Cid", "Dee"), ("Eve", "Fay", "Gus", "Hal"), strict=True))
+    with laid.db.atomic():
+        for old, new in names.items():
+            laid.db.execute("UPDATE seats SET name = ? WHERE name = ? AND table_id = ?", [new, old, second.table().id])
+        seats.keep(laid.db, second.table(), 3, {"grid": [["empty"] * 4] * 4})
+    second.enter_all(done=True)
+    play_to_the_end(second)
+    with laid.db.atomic():
+        laid.db.execute("UPDATE tables SET revealed_at = revealed_at - 600000")
+    tally = tv.get(f"{laid.around}/tv").partition("Tonight so far")[2].partition("</ol>")[0]
+    assert sorted(re.findall("<strong>(.*?)</strong>", tally)) == ["Ann", "Bob", "Cid", *names.values()]
 
 
 def test_a_removed_guest_who_scans_again_has_to_ask_and_is_known(laid: Laid, device: Phones) -> None:

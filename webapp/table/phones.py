@@ -131,7 +131,7 @@ def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
     rows = db.query(
         f"""SELECT phones.*, EXISTS (SELECT 1 FROM devices WHERE phone = phones.device
             AND club_id = ? AND role <> 'viewer' AND ended_at IS NULL) AS in_club
-        FROM phones WHERE room_id = ? AND role IN {roles} ORDER BY since, device""",
+        FROM phones WHERE room_id = ? AND role IN {roles} AND seen_at <> '' ORDER BY since, device""",
         [room.club_id, room.id],
     )
     silent, here = ago(days=SILENT_DAYS), session.get("device", "")
@@ -235,15 +235,17 @@ def pairing_code() -> str:
 
 
 def show_on_tv(db: Database, room: Room, code: str) -> bool:
-    """Let the TV that shows this code watch the room, once it looks again; False if the code is too old."""
+    """Let the TV that shows this code watch the room; False if the code is too old.
+
+    It is in the room only once it looks again: until then nobody has seen it there (`seen_at`).
+    """
     found = rooms.read_minute_code("pair", code)
     if found is None:
         return False
     mark, kind = found
     with db.atomic(room.club_id):
-        row = {"role": "tv", "sign": "", "kind": kind, "seen_at": now(), "since": now()}
+        row = {"role": "tv", "sign": "", "kind": kind, "seen_at": "", "since": now()}
         db.upsert("phones", ("room_id", "device"), room_id=room.id, device=mark, **row)
-        rooms.announce(db, room)
     return True
 
 
@@ -256,8 +258,9 @@ def watched(db: Database) -> Room | None:
     if room is not None:
         with db.atomic(room.club_id):
             db.execute("DELETE FROM phones WHERE device = ? AND (role = 'tv' OR room_id = ?)", [name, room.id])
-            values = [name, mark_of(name), room.id]
-            db.execute("UPDATE phones SET device = ? WHERE device = ? AND room_id = ?", values)
+            values = [name, now(), mark_of(name), room.id]
+            db.execute("UPDATE phones SET device = ?, seen_at = ? WHERE device = ? AND room_id = ?", values)
+            rooms.announce(db, room)
         return room
     row = db.row(sql, name)
     return rooms.find(db, id=row["room_id"]) if row else None
