@@ -181,6 +181,7 @@ PEOPLE = {"Άδα": 6, "Ёлка": 4, "Дора": 3, "Χρ": 3, "Éß": 2, "Фа
 def there(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """A club with a history, whose people have no letter that a sentence has, in the made-up language."""
     monkeypatch.setattr(demo, "PEOPLE", PEOPLE)
+    monkeypatch.setattr(demo, "GUESTS", {"Жю": 2})
     monkeypatch.setattr(demo, "CLUB", "Ως")
     monkeypatch.setattr(demo, "PLACES", ("", "Ö"))
     monkeypatch.setattr(demo, "NOTES", ("", "!"))

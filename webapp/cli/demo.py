@@ -2,6 +2,10 @@
 
 The tables are varied from the games' own examples: boards are changed a little, square by square and number by number,
 and kept whenever the rules allow what came out. A big history draws its tables from a pool of these, under other names.
+
+The club meets for an evening of a few games. Its regulars come more or less often, the first two nearly always, and are
+equally good. Sometimes somebody brings a guest. What players usually have at the end of a game stands in the table
+`finished` of its `about.toml`.
 """
 
 from __future__ import annotations
@@ -23,25 +27,30 @@ from webapp.database import Database, pack
 from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
 from webapp.table import asking, kinds, paths
+from webapp.worlds import about
 
 CLUB = "The Harbour Club"
 # Names with how good they are: how many tries their boards get, of which the best is theirs.
-PEOPLE = {"Ada": 6, "Björn": 4, "Chidi": 3, "Dolores": 3, "Edith": 2, "Farid": 2, "Grete": 1, "Hiro": 1}
-PLACES = ("", "", "Ada's kitchen", "The Anchor", "Farid's balcony", "Train to Esbjerg")
+PEOPLE = {"Ada": 6, "Björn": 6, "Chidi": 4, "Dolores": 3, "Edith": 3, "Farid": 2, "Grete": 1, "Hiro": 1}
+COME = (16, 14, 8, 7, 5, 4, 3, 2)  # how often each of them comes, as shares
+GUESTS = {"Inês": 2, "Jakub": 1, "Kofi": 3, "Liv": 2, "Marek": 1, "Noor": 2}
+# Where somebody is named, or in a note, that person is there.
+PLACES = ("", "Ada's kitchen", "Ada's kitchen", "The Anchor", "Farid's balcony", "Train to Esbjerg")
 NOTES = (
     "",
     "",
     "",
     "",
     "Rain all evening.",
-    "Edith's birthday!",
-    "Decided by the very last piece.",
+    "Edith brought cake.",
+    "Thinking took longer than building.",
     "Rematch demanded.",
 )
-SEED = 18
+SEED = 19
 POOL = 120  # tables of each game that a big history draws from
 CHANGES = 20  # tried on a table
 TRIES = 12  # to settle what a table leaves open
+JOINED = 30  # boards put together from those of examples
 SLACK = (0, 0, 1, 3)  # points that a change may lead away from what is aimed at and still be kept
 AIMS = (0.6, 1.05)  # what players aim at, as a share of what their boards have, or should have
 # Shares of the best board among a game's examples, many of which show a single rule and little else.
@@ -49,7 +58,13 @@ LEAST = 0.25  # what a board has that can become one of a finished game
 FAIR = 0.5  # what such a board should have
 NEAR = 0.1  # how far players may end from what they aimed at
 YEARS = 3
-LATEST = datetime(2026, 11, 15, 21, 0, tzinfo=UTC)
+LATEST = datetime(2026, 11, 12, 19, 0, tzinfo=UTC)
+THURSDAY = 3
+GAMES = (1, 2, 2, 3, 3, 4)  # of an evening
+COMPANY = (2, 3, 3, 3, 4, 4)  # people at one
+GUEST = 0.15  # evenings with a guest
+REMATCH = 0.2  # games that are played once more at once
+PAUSE = 10  # minutes between two games
 Scored = tuple[Json, Result]
 
 
@@ -64,32 +79,76 @@ def seed(db: Database, plays: int) -> int:
 
 
 def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[NewPlay]:
-    """So many games, from the oldest to the latest; who plays more often than others stays so."""
-    weights = range(len(PEOPLE), 0, -1)
-    pace = timedelta(days=365 * YEARS) / max(plays, 1)
-    for number in range(plays):
-        packed = chance.choice(pools[chance.choice(list(pools))])
+    """Yield so many games, from the oldest to the latest."""
+    tables = {game: by_size(packed) for game, packed in pools.items()}
+    nights: list[int] = []
+    while sum(nights) < plays:
+        nights.append(min(chance.choice(GAMES), plays - sum(nights)))
+    pace = timedelta(days=365 * YEARS) / max(len(nights), 1)
+    for number, games_played in enumerate(nights):
+        begins = LATEST - pace * (len(nights) - number - 1)
+        if pace >= timedelta(days=1):
+            begins = begins.replace(hour=19, minute=5 * chance.randrange(9), second=0)
+        if pace >= timedelta(days=7):
+            begins -= timedelta(days=(begins.weekday() - THURSDAY) % 7)
+        yield from evening(chance, tables, begins, games_played, pace / 5)
+
+
+def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
+    """Return tables by their number of players."""
+    found: dict[int, list[str]] = {}
+    for packed in tables:
+        found.setdefault(len(json.loads(packed)[0]["players"]), []).append(packed)
+    return found
+
+
+def evening(
+    chance: random.Random, tables: dict[str, dict[int, list[str]]], begins: datetime, games_played: int, most: timedelta
+) -> Iterator[NewPlay]:
+    """Yield the games of one evening, which begin at most so long after each other."""
+    people = company(chance, [], chance.choice(COMPANY))
+    if chance.random() < GUEST:
+        people[-1] = chance.choice(list(GUESTS))
+    place, game = chance.choice([place for place in PLACES if is_there(place, people)]), ""
+    for _ in range(games_played):
+        if not game or chance.random() >= REMATCH:
+            game = chance.choice([other for other in tables if other != game] or [game])
+        seats = max((n for n in tables[game] if n <= len(people)), default=min(tables[game]))
+        packed = chance.choice(tables[game][seats])
         record, result = json.loads(packed)
-        seats = len(record["players"])
-        names: list[str] = []
-        while len(names) < seats:
-            [name] = chance.choices(list(PEOPLE), weights)
-            names += [name] * (name not in names)
+        names = chance.sample(company(chance, people, seats), seats)
         record, result = json.loads(renamed(packed, record["players"], by_skill(chance, names, result)))
-        moment = LATEST - pace * (plays - number - 1)
+        usually = about(game).get("finished", {}).get("minutes", 40)
+        minutes = round(usually * chance.uniform(0.8, 1.3))
         yield NewPlay(
             record,
             decision_of(record, result),
-            moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            chance.choice(NOTES),
-            chance.choice(PLACES),
-            chance.choice((None, 25 + 10 * seats, 30 + 12 * seats)),
+            begins.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            chance.choice([note for note in NOTES if is_there(note, names)]),
+            place,
+            chance.choice((None, minutes, minutes)),
         )
+        begins += min(timedelta(minutes=minutes + PAUSE), most)
+
+
+def company(chance: random.Random, people: Sequence[str], size: int) -> list[str]:
+    """Return these people with as many more of the club as are needed."""
+    found = list(people)
+    while len(found) < size:
+        [name] = chance.choices(list(PEOPLE), COME)
+        found += [name] * (name not in found)
+    return found
+
+
+def is_there(words: str, people: Sequence[str]) -> bool:
+    """Return True if everybody whom the words name is among these people."""
+    return all(name in people for name in PEOPLE if name in words)
 
 
 def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> list[str]:
-    """The names seated so that the better players tend to have the better boards."""
-    order = sorted(names, key=lambda name: -max(chance.random() for _ in range(PEOPLE[name])))
+    """Return the names seated so that the better players tend to have the better boards."""
+    skill = {**GUESTS, **PEOPLE}
+    order = sorted(names, key=lambda name: -max(chance.random() for _ in range(skill[name])))
     places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])
     seated = dict(zip(places, order, strict=True))
     return [seated[seat] for seat in range(len(names))]
@@ -125,7 +184,35 @@ def finished(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
         both = zip(example["players"], players, strict=True)
         boards = [board for board, player in both if player["total"] >= LEAST * best]
         found += [(example, boards)] if boards else []
+    if "joined" in usual(game):
+        boards = list(whole(game, [board for _, boards in found for board in boards]))
+        found = [(example, boards) for example, _ in found]
     return found, best
+
+
+def whole(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
+    """Yield boards with the streets, or other lists, of several examples that have points as at the end of a game."""
+    chance, says = random.Random(SEED), usual(game)  # noqa: S311
+    for number in range(JOINED):
+        board = together(chance.choices(parts, k=says["joined"]))
+        players = [{**board, "name": seat_name(seat)} for seat in range(game.players[0])]
+        result = score_as(game, {"game": game.id, "table": {}, "players": players})
+        if result["ok"] and says["points"][0] <= result["players"][0]["total"] <= says["winner"][1]:
+            yield {**board, "name": seat_name(number)}
+
+
+def usual(game: Game) -> Json:
+    """Return what the game says of its usual end."""
+    return about(game.id).get("finished", {})
+
+
+def together(boards: Sequence[Json]) -> Json:
+    """Return one board with all streets, or other lists, of these."""
+    joined: Json = {}
+    for key in {key: None for board in boards for key in board}:
+        values = [board[key] for board in boards if key in board]
+        joined[key] = [one for value in values for one in value] if isinstance(values[0], list) else values[0]
+    return joined
 
 
 def laid(game: Game) -> Iterator[Json]:
@@ -157,7 +244,7 @@ def dealt(
     found = decided(game, record, chance)
     if found is None:
         return None
-    aims = [max(player["total"], FAIR * best) * chance.uniform(*AIMS) for player in found[1]["players"]]
+    aims, will_do = aimed_at(game, found[1], chance, best)
     for _ in range(CHANGES):
         far = [seat for seat, points in enumerate(distances(found[1], aims)) if points >= 1]
         if not far:
@@ -170,7 +257,22 @@ def dealt(
         ):
             found = varied
     alike = Counter(pack({**player, "name": ""}) for player in found[0]["players"])
-    return found if max(distances(found[1], aims)) <= NEAR * best and max(alike.values()) == 1 else None
+    fits = all(low <= one["total"] <= high for one, (low, high) in zip(found[1]["players"], will_do, strict=True))
+    return found if fits and max(alike.values()) == 1 else None
+
+
+def aimed_at(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
+    """Return what each player is to end with, and the least and the most that will do.
+
+    Where the game says what is usual, one player is to have what winners have.
+    """
+    totals, says = [player["total"] for player in result["players"]], usual(game)
+    if "points" not in says:
+        aims = [max(total, FAIR * best) * chance.uniform(*AIMS) for total in totals]
+        return aims, [(aim - NEAR * best, aim + NEAR * best) for aim in aims]
+    will_do = [says["points"] for _ in totals]
+    will_do[totals.index(max(totals))] = says["winner"]
+    return [chance.uniform(*ends) for ends in will_do], will_do
 
 
 def distances(result: Result, aims: Sequence[float]) -> list[float]:

@@ -72,7 +72,6 @@ def open_one(db: Database, club_id: int) -> Room:
 # -- finding one ---
 
 
-<<<<<<< HEAD
 def find(db: Database, **which: Any) -> Room | None:
     """Return the room that has this id, key, code or link. End it instead if nobody has tapped for twelve hours."""
     [(column, value)] = which.items()
@@ -81,30 +80,8 @@ def find(db: Database, **which: Any) -> Room | None:
         if value is None
         else db.row(
             f"""SELECT id, key, club_id, label, code, link, tapped_at, version, guarded,
-            (SELECT count(*) FROM phones WHERE room_id = rooms.id AND role IN ('play', 'tv')) AS phones
-=======
-def find(db: Database, key: str) -> Room | None:
-    """Return the room of that key, unless it is over."""
-    return _found(db, "key", key)
-
-
-def by_id(db: Database, number: int | None) -> Room | None:
-    """Return the room of that number, unless it is over."""
-    return None if number is None else _found(db, "id", number)
-
-
-def by_code(db: Database, code: str) -> Room | None:
-    """Return the room that newcomers ask for by that code, unless it is over."""
-    return _found(db, "code", code)
-
-
-def _found(db: Database, column: str, value: Any) -> Room | None:
-    """Return the room unless it is over, and end it if it is."""
-    row = db.row(
-        f"""SELECT id, key, club_id, label, code, link, tapped_at, version, guarded,
             (SELECT count(*) FROM phones
                 WHERE room_id = rooms.id AND role IN ('play', 'tv') AND seen_at <> '') AS phones
->>>>>>> 33a5f2e (tv: count a scanned TV once it looks, and name everybody who played)
         FROM rooms WHERE {column} = ?""",
             value,
         )
