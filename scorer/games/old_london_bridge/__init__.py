@@ -10,8 +10,9 @@ from scorer.games.old_london_bridge.cards import catalogue
 from scorer.games.old_london_bridge.companion import ROUND_COMPANION
 from scorer.games.old_london_bridge.guide import guide
 from scorer.games.old_london_bridge.inputs import INPUTS, asks
+from scorer.games.old_london_bridge.record import dump, load
 from scorer.games.old_london_bridge.score import score
-from scorer.games.old_london_bridge.state import FACTS, LADDER, PLAYERS, RULES, dump, load
+from scorer.games.old_london_bridge.state import FACTS, LADDER, PLAYERS, RULES
 from scorer.games.old_london_bridge.typed import LIMITS, typed_faults
 from scorer.games.old_london_bridge.validate import validate
 from scorer.sentences import say

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scorer.contract import Line, Missing
-from scorer.games.tenby.cards import COMPLETED_STREETS, label
-from scorer.games.tenby.counting import MANY, amount_in, most_in
+from scorer.games.tenby.accolade_counts import amount, amounts_between
+from scorer.games.tenby.cards import label
 from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import Accolade, State
-from scorer.games.tenby.town import Town, is_completed
+from scorer.games.tenby.town import Town
 from scorer.reading import Typed, escape
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 from scorer.spans import Span, certain, either, is_exact
@@ -140,43 +140,6 @@ def what_nobody_said(card: Accolade, mode: str, where: str, names: list[str]) ->
         asked = say("Is there a counter on {accolade}?", accolade=named(card.name))
         return NOT_SAID_ACTIVE, Missing("active", names[0], f"{where}/active", asked)
     return None
-
-
-def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
-    """Return how many a player has, or None if nobody has said. A typed amount is taken as it is."""
-    typed = dict(card.amounts).get(player.name)
-    if typed is not None or player.name in card.open:
-        return typed
-    if isinstance(player, Town):
-        return count(card, player)
-    if card.targets != (COMPLETED_STREETS,):
-        return None
-    fact = player.completed_streets if isinstance(player, Quick) else dict(player.facts).get(COMPLETED_STREETS)
-    return fact if isinstance(fact, int) else None
-
-
-def count(card: Accolade, town: Town) -> int | None:
-    """Return how many there are in the whole town; None while that is open, and for a goal that cannot be counted."""
-    least, most = counted_between(card, town)
-    return least if least == most else None
-
-
-def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """The least and the most there can be in the whole town; anything where there is no town, or no such count."""
-    if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
-        return 0, MANY
-    town = player
-    cards = [each for street in town.streets for each in street]
-    completed = sum(is_completed(street) for street in town.streets)
-    return amount_in(cards, card.targets, completed), most_in(cards, card.targets, completed)
-
-
-def amounts_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """The least and the most that a player can have."""
-    known = amount(card, player)
-    if known is not None:
-        return known, known
-    return counted_between(card, player)
 
 
 def worth_to_all(mode: str) -> int:

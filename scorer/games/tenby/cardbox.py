@@ -16,16 +16,11 @@ from scorer.games.tenby.cards import THINGS, Targets, together
 from scorer.games.tenby.conditions import in_short
 from scorer.games.tenby.names import is_named, named
 from scorer.games.tenby.state import GAME_ID, Accolade, dump_accolade
-from scorer.games.tenby.town import (
+from scorer.games.tenby.town import Card, Flat, Per, Resident, Tier, printed
+from scorer.games.tenby.town_record import (
     RESIDENT_TYPES,
-    Card,
-    Flat,
-    Per,
-    Resident,
-    Tier,
     dump_card,
     dump_resident,
-    printed,
     read_card,
     read_resident,
     read_targets,

@@ -23,17 +23,8 @@ from scorer.games.tenby.conditions import in_short
 from scorer.games.tenby.counting import icon
 from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
-from scorer.games.tenby.town import (
-    Card,
-    Resident,
-    Street,
-    Town,
-    cell,
-    dump_card,
-    dump_resident,
-    is_completed,
-    printed,
-)
+from scorer.games.tenby.town import Card, Resident, Street, Town, cell, is_completed, printed
+from scorer.games.tenby.town_record import dump_card, dump_resident
 from scorer.reading import POINTS, mapping, seated, sequence
 from scorer.sentences import NOTHING, Sentence, say
 

@@ -15,16 +15,8 @@ from dataclasses import dataclass
 from scorer.contract import UNKNOWN, Json, Line
 from scorer.games.tenby.conditions import PRINTED_CITE, PRINTED_POINTS, with_name
 from scorer.games.tenby.names import named
-from scorer.games.tenby.town import (
-    CARD_POINTS,
-    SCORE_TYPES,
-    Resident,
-    dump_held,
-    is_open,
-    read_resident,
-    read_title,
-    read_type,
-)
+from scorer.games.tenby.town import CARD_POINTS, Resident
+from scorer.games.tenby.town_record import SCORE_TYPES, dump_held, is_open, read_resident, read_title, read_type
 from scorer.reading import POINTS, STILL_TO_COUNT, Reader
 from scorer.sentences import say
 from scorer.spans import Span

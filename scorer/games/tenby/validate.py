@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorer.contract import Problem
-from scorer.games.tenby.accolades import cards_laid, count
+from scorer.games.tenby.accolade_counts import count
+from scorer.games.tenby.accolades import cards_laid
 from scorer.games.tenby.names import named
 from scorer.games.tenby.payouts import payout_faults
 from scorer.games.tenby.quick import Quick

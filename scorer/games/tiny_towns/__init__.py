@@ -8,8 +8,9 @@ from scorer.games.tiny_towns.deal import deal
 from scorer.games.tiny_towns.in_play import cards
 from scorer.games.tiny_towns.inputs import INPUTS, asks
 from scorer.games.tiny_towns.photo import PHOTO
+from scorer.games.tiny_towns.record import dump, load
 from scorer.games.tiny_towns.score import score
-from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS, dump, load
+from scorer.games.tiny_towns.state import FACTS, LADDER, PLAYERS
 from scorer.games.tiny_towns.swap import what_if
 from scorer.games.tiny_towns.typed import LIMITS, lines_known, lines_of, typed_faults
 from scorer.games.tiny_towns.validate import validate

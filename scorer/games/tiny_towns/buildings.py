@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scorer.games.tiny_towns import cottages
 from scorer.games.tiny_towns.board import NOBODY, UNKNOWN, Board, by_value
-from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENT, piece_name
+from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.shapes import (
     Rule,
     Score,
@@ -15,25 +15,21 @@ from scorer.games.tiny_towns.shapes import (
     built,
     by_count,
     flat,
+    for_each,
     if_so,
     nothing,
 )
+from scorer.games.tiny_towns.shops import friendly_local_game_store, market, tailor, theater
 from scorer.games.tiny_towns.squares import (
     BESIDE,
-    CENTRE,
-    COLUMNS,
     CORNERS,
     IN_LINE,
     NAMES,
-    ROWS,
-    SIDE,
     Squares,
     at,
     each,
 )
-from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
-
-COTTAGE_TOWN = 5  # so many Cottages, fed or not, are worth another point to each Friendly Local Game Store
+from scorer.sentences import Sentence, in_clauses, remembered, say, say_count
 
 # -- grey ------------------------------------------------------------------------------------------------------------
 
@@ -127,21 +123,6 @@ def cloister(board: Board) -> Score:
     return points * standing.bit_count(), for_each(where, points, standing)
 
 
-def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
-    """Return what each building earns because of where some of them stand."""
-    return in_clauses([where, earning(squares, points)])
-
-
-def earning(squares: Squares, points: int) -> Sentence:
-    return say_count(
-        "{squares} scores {points}",
-        "{squares} score {points} each",
-        squares.bit_count(),
-        squares=at(squares),
-        points=points,
-    )
-
-
 # -- green -----------------------------------------------------------------------------------------------------------
 
 
@@ -159,106 +140,6 @@ def feast_hall(board: Board) -> Score:
     else:
         other = say("The player on the right has {right}", right=right)
     return worth * number, in_clauses([built(number, worth), other])
-
-
-# -- yellow ----------------------------------------------------------------------------------------------------------
-
-
-def theater(board: Board) -> Score:
-    """Different types in row and column together; Barrett Castle adds the Cottage's type and no monument's."""
-    points, parts = 0, []
-    for index in each(board.at["theater"]):
-        line = IN_LINE[index]
-        seen = tuple([named(board, colour) for colour in board.types_on(line) if colour != "yellow"])
-        points += len(seen)
-        parts.append(playing(index, seen))
-    return BUILDINGS["theater"].worth * points, in_clauses(parts)
-
-
-@remembered
-def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
-    """Return which types one Theater counts."""
-    if not types:
-        return say("{square} has no other building type in its row and column: 0", square=NAMES[index])
-    return say("{square} scores {points}: {types}", square=NAMES[index], types=in_a_row(types), points=len(types))
-
-
-def named(board: Board, colour: str) -> Sentence:
-    """Return what stands for this type in the town."""
-    if colour == "purple":
-        return piece_name(MONUMENT)
-    for piece in board.at:
-        if piece in BUILDINGS and BUILDINGS[piece].colour == colour:
-            return BUILDINGS[piece].name
-    return say("Barrett Castle (as Cottage)")
-
-
-def market(board: Board) -> Score:
-    """Row or column, whichever holds more; itself counts."""
-    standing = board.at["market"]
-    seen = {
-        index: max((standing & ROWS[index // SIDE]).bit_count(), (standing & COLUMNS[index % SIDE]).bit_count())
-        for index in each(standing)
-    }
-    parts = [counting(squares, number) for number, squares in by_value(standing, seen)]
-    return BUILDINGS["market"].worth * sum(seen.values()), in_clauses(parts)
-
-
-@remembered
-def counting(markets: Squares, number: int) -> Sentence:
-    """Return how many Markets each of these counts."""
-    return say_count(
-        "{squares} counts {markets}",
-        "{squares} count {markets} each",
-        markets.bit_count(),
-        squares=at(markets),
-        markets=number,
-    )
-
-
-def friendly_local_game_store(board: Board) -> Score:
-    """Pay 1 each, 2 more for fed Cottages in line, 1 more in a town of Cottages; Barrett Castle counts as 2 of them."""
-    card = BUILDINGS["friendly_local_game_store"]
-    standing = board.at[card.id]
-    cottages = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
-    town = card.more if cottages >= COTTAGE_TOWN else 0
-    fed = {index: board.fed_cottages(IN_LINE[index]) for index in each(standing)}
-    worth = {index: card.worth + town + (card.each if seen >= card.needs else 0) for index, seen in fed.items()}
-    parts = [say_count("{n} Cottage in the town", "{n} Cottages in the town", cottages)]
-    parts += [selling(squares, number, worth[each(squares)[0]]) for number, squares in by_value(standing, fed)]
-    return sum(worth.values()), in_clauses(parts)
-
-
-@remembered
-def selling(stores: Squares, fed: int, worth: int) -> Sentence:
-    """Say how many fed Cottages each of these stores has in its row and column, and what each brings."""
-    return say_count(
-        "{squares} scores {worth} (fed Cottages in its row and column: {number})",
-        "{squares} score {worth} each (fed Cottages in each row and column: {number})",
-        stores.bit_count(),
-        squares=at(stores),
-        worth=worth,
-        number=fed,
-    )
-
-
-def tailor(board: Board) -> Score:
-    """The card says "each Tailor" in the centre, so one that stands there counts itself (the rulebook's "other" is
-    about those outside)."""
-    standing = board.at["tailor"]
-    central = standing & CENTRE
-    points = BUILDINGS["tailor"].worth + central.bit_count()
-    where = (
-        say_count(
-            "{squares} is in the centre",
-            "{squares} are in the centre",
-            central.bit_count(),
-            squares=at(central),
-        )
-        if central
-        else say("No Tailor is in the centre of the town")
-    )
-    return points * standing.bit_count(), for_each(where, points, standing)
 
 
 # -- black -----------------------------------------------------------------------------------------------------------

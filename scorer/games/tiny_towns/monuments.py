@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.games.tiny_towns.board import NOBODY, Board
-from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
 from scorer.games.tiny_towns.shapes import COUNTED, Score
+from scorer.games.tiny_towns.shops import named
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, at, each, groups
 from scorer.sentences import in_clauses, listed, say, say_count
 

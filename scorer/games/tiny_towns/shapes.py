@@ -132,3 +132,18 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
         worth=worth,
         number=number,
     )
+
+
+def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
+    """Return what each building earns because of where some of them stand."""
+    return in_clauses([where, earning(squares, points)])
+
+
+def earning(squares: Squares, points: int) -> Sentence:
+    return say_count(
+        "{squares} scores {points}",
+        "{squares} score {points} each",
+        squares.bit_count(),
+        squares=at(squares),
+        points=points,
+    )

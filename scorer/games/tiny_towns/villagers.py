@@ -11,11 +11,11 @@ what they count (`other_yellow` and so on). Our readings, where the rulebook say
 from __future__ import annotations
 
 from scorer.games.tiny_towns.board import UNKNOWN, Board
-from scorer.games.tiny_towns.buildings import named
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.cottages import chosen, hungry
 from scorer.games.tiny_towns.monasteries import nearest, worth
 from scorer.games.tiny_towns.shapes import Rule, Score, flat, nothing, typed
+from scorer.games.tiny_towns.shops import named
 from scorer.games.tiny_towns.squares import BESIDE, NAMES, STEPS, Squares, at, each
 from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
 

@@ -1,0 +1,47 @@
+"""Counts for an accolade how many a player has, and between what it lies while facts are open."""
+
+from __future__ import annotations
+
+from scorer.games.tenby.cards import COMPLETED_STREETS
+from scorer.games.tenby.counting import MANY, amount_in, most_in
+from scorer.games.tenby.quick import Quick
+from scorer.games.tenby.state import Accolade
+from scorer.games.tenby.town import Town, is_completed
+from scorer.reading import Typed
+
+
+def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
+    """Return how many a player has, or None if nobody has said. A typed amount is taken as it is."""
+    typed = dict(card.amounts).get(player.name)
+    if typed is not None or player.name in card.open:
+        return typed
+    if isinstance(player, Town):
+        return count(card, player)
+    if card.targets != (COMPLETED_STREETS,):
+        return None
+    fact = player.completed_streets if isinstance(player, Quick) else dict(player.facts).get(COMPLETED_STREETS)
+    return fact if isinstance(fact, int) else None
+
+
+def count(card: Accolade, town: Town) -> int | None:
+    """Return how many there are in the whole town; None while that is open, and for a goal that cannot be counted."""
+    least, most = counted_between(card, town)
+    return least if least == most else None
+
+
+def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
+    """The least and the most there can be in the whole town; anything where there is no town, or no such count."""
+    if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
+        return 0, MANY
+    town = player
+    cards = [each for street in town.streets for each in street]
+    completed = sum(is_completed(street) for street in town.streets)
+    return amount_in(cards, card.targets, completed), most_in(cards, card.targets, completed)
+
+
+def amounts_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
+    """The least and the most that a player can have."""
+    known = amount(card, player)
+    if known is not None:
+        return known, known
+    return counted_between(card, player)
