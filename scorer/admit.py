@@ -66,12 +66,16 @@ class NotAdmitted(Exception):
 def admit(name: str, module: ModuleType) -> Game:
     """Return the module's `GAME` if it keeps the contract; raise NotAdmitted if not."""
     if not hasattr(module, "__path__"):
-        raise NotAdmitted(say("{module} is a file. A game is a folder with an __init__.py.", module=module.__name__))
+        raise NotAdmitted(
+            say("{module} is a file. A game must be a folder with an __init__.py.", module=module.__name__)
+        )
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         raise NotAdmitted(say("{module} has no GAME = Game(…).", module=module.__name__))
     if game.id != name:
-        raise NotAdmitted(say("GAME.id is “{id}”, but the folder is “{name}”.", id=str(game.id), name=name))
+        raise NotAdmitted(
+            say("GAME.id is “{id}”, but the folder is “{name}”. Give both the same name.", id=str(game.id), name=name)
+        )
     for look in (_shapes, _contents, _typed_lines, _photo):
         for why in look(game):
             raise NotAdmitted(why)
@@ -98,7 +102,7 @@ def _contents(game: Game) -> Iterator[Sentence]:
     if not game.players or game.players[0] < 1 or game.players.step != 1:
         yield say("GAME.players must be a range such as range(2, 5).")
     if not game.rules:
-        yield say("GAME.rules is empty. Name the lines of the score sheet.")
+        yield say("GAME.rules is empty. List the lines of the score sheet.")
     of_type: dict[str, tuple[Iterable[object], type]] = {
         "rules": (game.rules.values(), Sentence),
         "ladder": (game.ladder, Step),
@@ -114,9 +118,11 @@ def _contents(game: Game) -> Iterator[Sentence]:
     seen = set()
     for asked in game.inputs:
         if not hasattr(type(asked), "kind"):
-            yield say("For “{name}” use the class of its kind of input instead of Input.", name=asked.name)
+            yield say(
+                "The input “{name}” needs a specific class, such as NumberInput, instead of Input.", name=asked.name
+            )
         if (asked.section, asked.name) in seen:
-            yield say("GAME.inputs has “{name}” twice.", name=asked.name)
+            yield say("GAME.inputs lists “{name}” twice. Rename or remove one.", name=asked.name)
         seen.add((asked.section, asked.name))
 
 

@@ -76,7 +76,9 @@ def fault(clash: Numbers, culprit: str, question: Sentence, sheet: Sheet) -> Pro
     """Name the numbers of a clash at the place of the one that is most likely wrong."""
     message: Sentence
     if len(clash) == 1:
-        message = say("“{line}” can’t be {number}. Check it.", line=sheet.labels[culprit], number=clash[culprit])
+        message = say(
+            "“{line}” can’t be {number}. Check this number.", line=sheet.labels[culprit], number=clash[culprit]
+        )
     else:
         told = [say("{line} {number}", line=sheet.labels[name], number=number) for name, number in clash.items()]
         message = say("These numbers don’t fit together: {numbers}.", numbers=in_a_row(told))

@@ -23,9 +23,9 @@ MISSING = {
     "Illegal trailing comma before end of array": say("There is an extra comma here."),
     "Extra data": say("Remove everything from here on."),
     "Unterminated string starting at": say("The text that starts here has no closing quote."),
-    "Invalid control character at": say("A text contains a line break or another control character."),
+    "Invalid control character at": say("The text here contains a line break or another control character. Remove it."),
 }
-STRAYED = say("This is not a value.")
+STRAYED = say("Check this place for a typing mistake.")
 # In a text that is JSON, every string, and every mark that opens or closes an object or list.
 MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
 
@@ -48,9 +48,9 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         try:
             text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")
         except UnicodeDecodeError:
-            raise NotJson(say("This is not UTF-8 text.")) from None
+            raise NotJson(say("This is not UTF-8 text. Save or send it as UTF-8.")) from None
     if not text.strip():
-        raise NotJson(say("This is empty. Enter a record as JSON."))
+        raise NotJson(say("There is no text. Enter a record as JSON."))
     try:
         return json.loads(text, object_pairs_hook=_object)
     except Twice:
@@ -60,9 +60,9 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         where = say("Line {line}, column {column}: this is not JSON.", line=line, column=column)
         raise NotJson(in_sentences([where, why])) from None
     except RecursionError:
-        raise NotJson(say("This is nested too deeply from line {line} on.", line=first_line)) from None
+        raise NotJson(say("From line {line} on, objects or lists are nested too deeply.", line=first_line)) from None
     except ValueError:  # a number of thousands of digits
-        raise NotJson(say("From line {line} on, a number has far too many digits.", line=first_line)) from None
+        raise NotJson(say("A number in or after line {line} has far too many digits.", line=first_line)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

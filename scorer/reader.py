@@ -278,7 +278,7 @@ class Reader:
     def bounded(self, most: int) -> list[Any]:
         """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
         if len(self.value) > most:
-            message = say("Enter at most {most} here. You entered {number}.", most=most, number=len(self.value))
+            message = say("Enter at most {most} entries here. You entered {number}.", most=most, number=len(self.value))
             self.fail("too_many", message)
             self.value = self.value[:most] if isinstance(self.value, list) else {}
         return list(self.value)

@@ -191,7 +191,7 @@ def read_name(player: Reader, taken: set[str]) -> str:
         return ""
     spelling = folded(name)
     if spelling in taken:
-        message = say("Two players are called {name}. Add a letter to one of them.", name=name)
+        message = say("Two players are called {name}. Add a letter to one of the names.", name=name)
         found.fail("duplicate_name", message)
     taken.add(spelling)
     return str(name)
@@ -232,7 +232,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
         else:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
     if len(points) + len(unsaid) > 1 and TOTAL in {*dict(points), *unsaid}:
-        message = say("Enter either the total or the lines. We add up the lines.")
+        message = say("Enter either the total or the lines, not both. We add up the lines for you.")
         player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
     facts: list[tuple[str, int | str]] = []
     for step in ladder:

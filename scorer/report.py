@@ -123,7 +123,7 @@ def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) ->
     if decided_by in (None, "points"):
         return say("{name} wins with {points}.", name=name, points=points)
     decider = rung(game, decided_by)
-    return say("{name} wins the tie at {points} by {decider}.", name=name, points=points, decider=decider)
+    return say("{name} wins the tie at {points}. Tie-break: {decider}.", name=name, points=points, decider=decider)
 
 
 def forgotten(game: Game | None, result: Result) -> list[Sentence]:
@@ -163,7 +163,7 @@ def open_question(game: Game | None, result: Result) -> Sentence:
             number,
             facts=facts,
         )
-    return say("Not decided yet: enter the {facts}.", facts=facts)
+    return say("There is no winner yet. Enter the {facts}.", facts=facts)
 
 
 def is_count(game: Game | None, need: Need) -> bool:
@@ -177,7 +177,7 @@ def open_facts(game: Game | None, result: Result) -> Sentence:
     more = len(found) - MOST_NAMED
     if more <= 0:
         return in_a_row(found)
-    return in_a_row([*found[:MOST_NAMED], say_count("{n} more count", "{n} more counts", more)])
+    return in_a_row([*found[:MOST_NAMED], say_count("{n} more", "{n} more", more)])
 
 
 def clause(game: Game | None, need: Need) -> Sentence:
@@ -185,7 +185,7 @@ def clause(game: Game | None, need: Need) -> Sentence:
     names = named(need["players"])
     if is_count(game, need):
         return say("{fact} ({names})", fact=need["label"], names=names)
-    return say("{fact} of {names}", fact=fact(game, need["input"]).within, names=names)
+    return say("{fact} for {names}", fact=fact(game, need["input"]).within, names=names)
 
 
 def rung(game: Game | None, rule: str) -> Sentence:

@@ -16,7 +16,9 @@ def no_day(value: Json) -> Sentence:
     near = day_numbered(value) if isinstance(value, str) else None
     if near is None:
         return say("Enter a day of the year, like 14 June (06-14). You entered {value}.", value=shown(value))
-    return say("If {value} means {day}, enter {near}.", value=shown(value), day=in_words(near), near=near)
+    return say(
+        "We’re not sure what {value} means. For {day}, enter {near}.", value=shown(value), day=in_words(near), near=near
+    )
 
 
 def escape(key: str) -> str:

@@ -75,7 +75,7 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
         say("We found no board. Hold the phone higher, with all four corners in view. Or mark the corners by hand.")
     ),
     "small": _always(say("The board is small on this photo. Go closer.")),
-    "low": _always(say("Pieces hide each other on this photo. Take it from higher up.")),
+    "low": _always(say("Pieces hide each other in this photo. Take one from higher up.")),
     "unsure": _always(say("This may not be a board, or its corners are wrong. Check the corners, then every square.")),
     "covered": _always(say("Something covers part of the board. Move it, then take another photo.")),
     "cut": _always(say("Part of the board is outside the photo. Keep all four corners in view.")),
@@ -85,5 +85,5 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "too_slow": _always(say("This photo takes too long to open. Send the original photo.")),
     "broken_reader": _always(say("We can’t read photos of this game. Enter the board by hand.")),
     "wait": _always(say("We are still reading other photos. Try again in a few seconds.")),
-    "too_hard": _always(say("Reading this photo took too long. Send a smaller or another one.")),
+    "too_hard": _always(say("Reading this photo took too long. Send a smaller photo, or a different one.")),
 }

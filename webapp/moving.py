@@ -81,7 +81,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
         passed = copying.copy(old, new, tables, _Counting("copying", copying.count(old, tables), tell))
         difference = _difference(old, new, passed, tell)
         if difference:
-            raise MoveError(say("The copy differs, so it was deleted: {what}.", what=difference))
+            raise MoveError(say("We deleted the copy because it differs from the original: {what}.", what=difference))
     return False
 
 

@@ -78,7 +78,8 @@ def room_for(feed: events.Feed) -> Limits:
     if files < wanted:
         few = max(files - open_files.needed(0), 0)
         text = say(
-            "only {few} phones may listen at once, not {n}, as a process may have {limit} files open here.",
+            "only {few} phones can get live updates at once, not {n}. This system allows a process only {limit} "
+            "open files.",
             few=few,
             n=feed.most,
             limit=files,

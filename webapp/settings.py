@@ -67,7 +67,7 @@ def key(text: str) -> str:
     if len(text) < SHORTEST_KEY:
         raise Unreadable(
             say(
-                "use at least {n} letters and digits. Or remove it: Tidemark then makes its own.",
+                "use at least {n} letters and digits. If you remove this setting, Tidemark makes its own.",
                 n=SHORTEST_KEY,
             )
         )
@@ -109,9 +109,7 @@ def receiver(text: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.fragment or parts.username is not None or not (text.isascii() and text.isprintable()):
-        raise Unreadable(
-            say("it is an address such as {example}.", example="http://hub.example:8123/api/webhook/games")
-        )
+        raise Unreadable(say("use an address such as {example}.", example="http://hub.example:8123/api/webhook/games"))
     return text
 
 

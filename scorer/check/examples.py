@@ -84,7 +84,7 @@ def _is_usable(game: Game, example: Example, report: Report) -> bool:
     if not isinstance(content["state"], dict) or content["state"].get("game") != game.id:
         report.note(
             report.source.at(example.file, example.line_of("game")),
-            say("The record’s game must be “{id}”.", id=game.id),
+            say("Set the record’s game to “{id}”.", id=game.id),
         )
         return False
     expected = content["expect"]
@@ -148,7 +148,11 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
         if fact in example.content and known.get(fact) != example.content[fact]:
             report.note(
                 report.source.at(example.file, example.line_of(fact)),
-                say("We score “{fact}” as {value}.", fact=fact, value=json.dumps(known.get(fact), ensure_ascii=False)),
+                say(
+                    "The game gives {value} for “{fact}”, which differs from this example.",
+                    fact=fact,
+                    value=json.dumps(known.get(fact), ensure_ascii=False),
+                ),
             )
     for player in result["players"]:
         _lines(game, player, report, example)
@@ -156,14 +160,14 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
 
 def _differences(expected: dict[str, Any], player: PlayerResult) -> Iterator[Sentence]:
     if player["name"] != expected["player"]:
-        yield say("The player at this position is {name}.", name=player["name"])
+        yield say("The record has {name} as the player at this position.", name=player["name"])
     lines = [[line["rule"], line["points"]] for line in player["lines"]]
     if lines != expected["lines"]:
         yield say("We score these lines: {lines}", lines=json.dumps(lines))
     if player["total"] != expected["total"]:
         yield say("We score a total of {total}.", total=player["total"])
     if expected["total"] != sum(points for _, points in expected["lines"]):
-        yield say("The lines do not add up to the total.")
+        yield say("In this [[expect]], the lines do not add up to the total.")
 
 
 def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -> None:
@@ -177,7 +181,7 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
             )
             return
     if [order.index(rule) for rule in rules] != sorted(order.index(rule) for rule in rules):
-        report.note(place, say("{example}: the lines are not in the order of GAME.rules.", example=example.name))
+        report.note(place, say("{example}: put the lines in the order of GAME.rules.", example=example.name))
     for line in player["lines"]:
         if not line["why"]:
             report.note(
@@ -186,7 +190,11 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
         if type(line["item"]) is not str:
             report.note(
                 place,
-                say("{example}: the item of “{rule}” must be plain text.", example=example.name, rule=line["rule"]),
+                say(
+                    "{example}: the item of the line “{rule}” must be plain text.",
+                    example=example.name,
+                    rule=line["rule"],
+                ),
             )
 
 
@@ -224,7 +232,7 @@ def _same_name(game: Game, example: Example, report: Report) -> None:
     if wanted not in [(problem["code"], problem["where"]) for problem in score_as(game, record)["problems"]]:
         report.note(
             report.source.function(game.load, "load"),
-            say("Empty and repeated names must be problems. Read players with read_players."),
+            say("The function load must report empty and repeated names. Read players with read_players."),
         )
 
 

@@ -44,7 +44,7 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
 
 
 def named(example: Example) -> Sentence:
-    return say("The record is {example}.", example=example.name)
+    return say("We tested the record in {example}.", example=example.name)
 
 
 def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
@@ -52,13 +52,16 @@ def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
         for record in ({"table": {}, "players": players}, {"players": players}):
-            yield {"game": game.id, **record}, say("The game has just begun.")
+            yield {"game": game.id, **record}, say("We tested the record of a game that has just begun.")
     for odd in ODD:
         yield (
             {"game": game.id, "table": odd, "players": odd},
-            say("The table and the players are {value}.", value=shown(odd)),
+            say("We set “table” and “players” to {value}.", value=shown(odd)),
         )
-    yield {"game": game.id, "players": [{"name": "x" * 10**4}] * 1000}, say("The game has a thousand players.")
+    yield (
+        {"game": game.id, "players": [{"name": "x" * 10**4}] * 1000},
+        say("We tested a record with a thousand players."),
+    )
 
 
 def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
@@ -75,7 +78,7 @@ def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
             holder[at[-1]] = copy.deepcopy(value_at(record, chance.choice(places)))
         case _:
             holder[at[-1]] = copy.deepcopy(chance.choice(ODD))
-    return record, say("{where} is {value}.", value=shown(holder[at[-1]]), where=where)
+    return record, say("We set {where} to {value}.", value=shown(holder[at[-1]]), where=where)
 
 
 def paths(value: Json, here: Path = ()) -> Iterator[Path]:
@@ -95,14 +98,14 @@ def value_at(value: Json, path: Path) -> Json:
 
 def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
     """Read, check, score and show a record, and ask everything that pages would ask about it."""
-    with report.trying(in_sentences([say("The function is load."), when])):
+    with report.trying(in_sentences([say("This happened in load."), when])):
         try:
             game.load(record)
         except StateError as unreadable:
             if not unreadable.problems:
                 report.note(
                     report.source.function(game.load, "load"),
-                    in_sentences([say("StateError has no problems."), when]),
+                    in_sentences([say("StateError must list at least one problem."), when]),
                 )
     with report.trying(in_sentences([say("The function is validate or score."), when])):
         loaded = load(game, record)
@@ -152,14 +155,14 @@ def _look(game: Game, record: Json, result: Result, when: Sentence, report: Repo
     if result["ok"] and not (result["winners"] or result["needs"]):
         report.note(
             source.function(game.score, "score"),
-            in_sentences([say("The result has no winner."), when]),
+            in_sentences([say("The record has no problems, but the result has no winner."), when]),
             "winner",
         )
     for player in result["players"]:
         if player["total"] != sum(line["points"] for line in player["lines"]):
             report.note(
                 source.function(game.score, "score"),
-                in_sentences([say("A total is not the sum of its lines."), when]),
+                in_sentences([say("A player’s total differs from the sum of their lines."), when]),
                 "sum",
             )
     for text in texts(result):
@@ -174,7 +177,7 @@ def _look(game: Game, record: Json, result: Result, when: Sentence, report: Repo
     for problem in result["problems"]:
         place = source.containing(f'"{problem["code"]}"', source.function(game.validate, "validate"))
         if not problem["code"] or not problem["message"].strip():
-            report.note(place, in_sentences([say("A problem has no code or no message."), when]), "nothing")
+            report.note(place, in_sentences([say("Every problem needs a code and a message."), when]), "nothing")
         if not is_a_place(record, problem["where"], faulty - {problem["where"]}, names):
             report.note(
                 place,

@@ -13,7 +13,7 @@ def check(game: Game, report: Report) -> None:
     """Note what is missing or there twice."""
     source = report.source
     if not game.inputs:
-        report.note(source.field("inputs"), say("GAME.inputs is empty. Name what the form asks for."))
+        report.note(source.field("inputs"), say("GAME.inputs is empty. List what the form asks for."))
     for asked in game.inputs:
         if not asked.label:
             report.note(
@@ -24,7 +24,7 @@ def check(game: Game, report: Report) -> None:
             if times > 1:
                 report.note(
                     source.containing(f'"{asked.name}"', source.field("inputs")),
-                    say("The input “{name}” has the choice {value} twice.", name=asked.name, value=value),
+                    say("The input “{name}” has the choice {value} twice. Remove one.", name=asked.name, value=value),
                 )
         if asked.kind == "order" and f"{asked.name}/*" not in game.names:
             report.note(
@@ -38,10 +38,17 @@ def _catalogue(game: Game, report: Report) -> None:
     source = report.source
     for (group, entry), times in Counter((entry.group, entry.id) for entry in game.cards.catalogue).items():
         if times > 1:
-            report.note(source.field("cards"), say("The catalogue has “{id}” of {group} twice.", id=entry, group=group))
+            report.note(
+                source.field("cards"),
+                say(
+                    "Two catalogue entries in the group “{group}” have the id “{id}”. Change one.",
+                    id=entry,
+                    group=group,
+                ),
+            )
     for one in game.cards.catalogue:
         if not (one.name and one.text and one.group):
             report.note(
                 source.field("cards"),
-                say("The entry “{id}” of the catalogue needs a name, a text and a group.", id=one.id),
+                say("The catalogue entry “{id}” needs a name, a text and a group.", id=one.id),
             )

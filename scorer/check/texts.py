@@ -26,7 +26,10 @@ def check_domain(game: Game, report: Report) -> None:
     if game.name.domain != game.id:
         report.note(
             report.source.field("name"),
-            say("Make sentences with Words(“{id}”).say, so that the package can bring its translations.", id=game.id),
+            say(
+                "Create sentences with Words(“{id}”).say, so that your package can include its own translations.",
+                id=game.id,
+            ),
         )
 
 
@@ -58,9 +61,11 @@ def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
     if name == "say_count":
         places.discard("n")  # counts without being told: "A1 feeds", "A1 and B2 feed"
     for place in sorted(places - values):
-        yield say("The placeholder “{place}” has no value.", place=place)
+        yield say("Pass a value for the placeholder “{place}”.", place=place)
     for place in sorted(values - places):
-        yield say("The template has no placeholder for the value “{place}”.", place=place)
+        yield say(
+            "The template has no placeholder for “{place}”. Add the placeholder or remove the value.", place=place
+        )
     for template in literal:
         if set("{}") & set(PLACE.sub("", template)):
-            yield say("A placeholder is a name in braces and nothing else: {template}", template=template)
+            yield say("Use braces only around a placeholder’s name: {template}", template=template)

@@ -93,7 +93,7 @@ def _looked_at(offer: Offer) -> Game | Refused:
         return Refused(offer, refused.why)
     except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
         said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
-        return Refused(offer, say("Importing {package} fails: {fault}", package=offer.package, fault=said))
+        return Refused(offer, say("We can’t import {package}: {fault}", package=offer.package, fault=said))
 
 
 def find(name: str) -> Game | None:

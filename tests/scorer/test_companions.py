@@ -401,14 +401,14 @@ def test_what_accolades_cost_and_where_they_stand() -> None:
     )
     found = facts(tide, {"rounds": 4})
     assert found["Next counter on an accolade"] == "Life rings: 4"  # the second one
-    assert found["Benches"] == "Now: Ann"
+    assert found["Benches"] == "Leading now: Ann"
     held = [{"name": "Benches", "target": "bench", "holder": name, "revealed": name == "Ann"} for name in NAMES[:2]]
     ebb = tenby(
         *towns_, accolades={"mode": "ebb_flow", "cards": [held[0], {**held[1], "name": "Gulls", "target": "seagull"}]}
     )
     found = facts(ebb, {"rounds": 4})
     assert found["Reveal your secret accolade"] == "Life rings: 5"  # it is round 5
-    assert found["Benches"] == "Now: Ann" and "Gulls" not in found
+    assert found["Benches"] == "Leading now: Ann" and "Gulls" not in found
 
 
 def test_piers_nobody_has_painted_are_empty() -> None:

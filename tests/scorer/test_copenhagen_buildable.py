@@ -228,7 +228,8 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house(*["WWWWW"] * 3),
             2,
-            "There is no brickwork in the 15 spaces around A1. Every coloured tile has one.",
+            "There is no brickwork in the 15 connected spaces around A1. Every coloured tile has one space of "
+            "brickwork.",
             id="no brickwork",
         ),
         pytest.param(
@@ -240,7 +241,7 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house("BBBBB"),
             2,
-            "There is too much brickwork around A1: 5 of 5 spaces. Every tile has only one.",
+            "There is too much brickwork around A1: 5 of 5 spaces. Every tile has only one space of brickwork.",
             id="much",
         ),
         pytest.param(

@@ -27,9 +27,9 @@ def photographed(**wrong: object) -> str:
 
 
 BROKEN = {
-    "a module that is missing": ("import nowhere\n" + PEBBLES, {}, "Importing tidemark_pebbles fails: ModuleNotFound"),
-    "a slip of the pen": ("def", {}, "Importing tidemark_pebbles fails: SyntaxError"),
-    "a program that ends": ("raise SystemExit(1)", {}, "Importing tidemark_pebbles fails: SystemExit: 1"),
+    "a module that is missing": ("import nowhere\n" + PEBBLES, {}, "We can’t import tidemark_pebbles: ModuleNotFound"),
+    "a slip of the pen": ("def", {}, "We can’t import tidemark_pebbles: SyntaxError"),
+    "a program that ends": ("raise SystemExit(1)", {}, "We can’t import tidemark_pebbles: SystemExit: 1"),
     "no game": ("", {}, "tidemark_pebbles has no GAME = Game(…)."),
     "a photo without a reader": (photographed(reader="nowhere"), {}, "GAME.photo.reader must look like"),
     "a photo of nothing": (photographed(rows=0), {}, "GAME.photo needs rows and columns, at most 30 each."),
@@ -40,7 +40,7 @@ BROKEN = {
     "no lines": (PEBBLES.replace("rules=RULES", "rules={}"), {}, "GAME.rules is empty"),
     "no function": (PEBBLES.replace("load=load", "load=None"), {}, "GAME.load must be a function."),
     "players from nowhere": (PEBBLES.replace("players=PLAYERS", "players=range(0, 3)"), {}, "GAME.players must be"),
-    "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "For “"),
+    "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "needs a specific class"),
     "other players on the box": (
         PEBBLES,
         {"about": "players = [2, 4]"},
@@ -118,4 +118,4 @@ def test_the_command_lists_the_games_and_says_what_is_left_out(tmp_path: Path) -
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"},
     )
     assert len(done.stdout.splitlines()) == len(BUILT_IN) + 1 and "pebbles" in done.stdout
-    assert "The game “broken” of tidemark-broken 1.0 was not loaded. Importing tidemark_broken fails" in done.stderr
+    assert "The game “broken” of tidemark-broken 1.0 was not loaded. We can’t import tidemark_broken" in done.stderr

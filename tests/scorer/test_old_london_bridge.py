@@ -141,7 +141,7 @@ def test_hand_size_counts_the_zeros(hand: dict[str, int], players: int, coins: i
 
 def test_the_amount_for_eight_cards_is_the_printed_one_if_it_was_entered() -> None:
     record = table({"cards": {"1": 7}}, {}, {}, inn="hand_count")
-    assert "Check your tile" in score(record)["players"][0]["lines"][3]["why"]
+    assert "Check your scoring tile" in score(record)["players"][0]["lines"][3]["why"]
     record["table"]["hand_8plus"] = 12
     assert column(record, "inn") == [12, 0, 0]
     assert "check" not in score(record)["players"][0]["lines"][3]["why"]
@@ -171,7 +171,7 @@ def test_a_face_paid_in_every_round_pays_nothing_at_the_end_and_says_so(zone: st
     record = table({"chapel_steps": 5, "gate_steps": 5, "cards": {"4": 3}}, {}, **{zone: face})
     assert column(record, zone) == [0, 0]
     [line] = [line for line in score(record)["players"][0]["lines"] if line["rule"] == zone]
-    assert "already in the coins" in line["why"]
+    assert "already among the coins" in line["why"]
 
 
 BRIDGE = ["C60", "G31", "I30", "P", "E57", "U40", "C29", "P", "G5", "I4", "E3", "U2"]

@@ -285,7 +285,7 @@ def test_bridges_that_need_more_tiles_than_there_are_are_asked_about() -> None:
 
 def test_numbers_above_30_are_no_more_than_there_are() -> None:
     assert questions(*[{**FULL, "low30": 2}] * 4) == []  # eight low ones, and ten of the others can be parks
-    message = "These bridges need at least 32 numbers above 30, but the game has 30. Count them again."
+    message = "These bridges need at least 32 numbers above 30, but the game has only 30. Count them again."
     found = questions(*[{**FULL, "low30": 1}] * 4)
     assert found == [("too_many_high_numbers", "/players/3/summary", message)]
 

@@ -199,7 +199,10 @@ def test_a_day_with_the_name_of_its_month_is_read_and_two_numbers_are_asked_abou
     named = table([], [], patrons=(2, 2), plans=dates("2 March", "14 June"))
     assert verdict(named) == (["Ann"], "plan_date", [])
     [fault] = score(table([], [], plans=dates("3/2", None)))["problems"]
-    assert (fault["code"], fault["message"]) == ("bad_date", "If “3/2” means 3 February, enter 02-03.")
+    assert (fault["code"], fault["message"]) == (
+        "bad_date",
+        "We’re not sure what “3/2” means. For 3 February, enter 02-03.",
+    )
 
 
 def test_one_date_on_two_plans_is_asked_again_only_if_it_matters() -> None:

@@ -49,7 +49,7 @@ def test_one_feast_hall_is_no_each() -> None:
 
 PIERS = [
     (["F.", "FF", ".F"], "fishers", "2 on the left, 2 on the right. One side scores"),
-    (["F.", "F.", ".F"], "fishers", "2 on the left, 1 on the right. The side with more scores"),
+    (["F.", "F.", ".F"], "fishers", "2 on the left, 1 on the right. The side with more of them scores"),
     (["P."], "poets", "1 poet. Pairs: 0"),
     (["L."], "lovers", "A1 has only empty spaces within 2 spaces: 2"),
     (
@@ -109,9 +109,9 @@ def test_why_a_bridge_takes_its_place(names: str, rank: str, tie: str) -> None:
 @pytest.mark.parametrize(
     ("swaps", "expected"),
     [
-        (0, "7; no coin was paid"),
-        (1, "7, less 2 for the 1 coin paid"),
-        (3, "7, less 2 for each of the 3 coins paid"),
+        (0, "7; no coin was paid to swap resources"),
+        (1, "7, less 2 for the 1 coin paid to swap resources"),
+        (3, "7, less 2 for each of the 3 coins paid to swap resources"),
     ],
 )
 def test_why_hollow_hill_pays_less(swaps: int, expected: str) -> None:

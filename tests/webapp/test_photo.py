@@ -632,7 +632,7 @@ def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
 def test_cards_that_are_on_no_photo_are_not_ringed(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location
     page = owner.get(review)
-    assert "We couldn’t read the cards. Check these." in page and 'class="field doubtful"' not in page
+    assert "We couldn’t read the cards. Check these cards." in page and 'class="field doubtful"' not in page
     owner.get(f"{table_of_three}/seats/0")
     owner.post(f"{table_of_three}/seats/0", {"grid/0/0": "farm"})
     assert "We couldn’t read the cards" not in owner.get(review)

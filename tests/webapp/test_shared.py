@@ -198,12 +198,12 @@ def test_that_nobody_knows_is_an_answer_that_can_be_taken_back(member: Device, v
     assert "Nobody counted the master builder turns, so the next tie-break was used." in page
     address = str(member.post(f"{path}/save").location)
     page = member.get(address)
-    assert "Found out the answer?" in page and "win together" in page
+    assert "Do you know the missing answers now?" in page and "win together" in page
     assert re.findall(r'<input name="(/players/[^"]+)"', page) == [f"/players/0/{TURNS}"]
-    assert "Found out the answer" not in viewer.get(address)
+    assert "Do you know the missing answers" not in viewer.get(address)
     member.post(f"{address}/settle", {f"/players/0/{TURNS}": "3"})
     page = member.get(address)
-    assert "Ann wins the tie" in page and "Found out the answer" not in page
+    assert "Ann wins the tie" in page and "Do you know the missing answers" not in page
 
 
 def test_what_cannot_be_forgotten_has_no_such_answer(member: Device, db: Database) -> None:

@@ -30,7 +30,7 @@ def load(path: str) -> GameReader:
         reader = getattr(importlib.import_module(module), name, None)
     except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
         said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
-        raise NoReader(say("importing {package} fails: {fault}", package=module, fault=said)) from fault
+        raise NoReader(say("importing {package} failed: {fault}", package=module, fault=said)) from fault
     if not isinstance(reader, GameReader):
         raise NoReader(say("{module} has no {name} = GameReader(…)", module=module, name=name))
     return reader
@@ -46,7 +46,7 @@ def _looked_at(game_id: str) -> GameReader | Sentence | None:
         reader = load(game.photo.reader)
     except NoReader as refused:
         return refused.why
-    return reader if reader.photo == game.photo else say("{reader}.photo is not GAME.photo", reader=game.photo.reader)
+    return reader if reader.photo == game.photo else say("{reader}.photo must be GAME.photo", reader=game.photo.reader)
 
 
 def find(game_id: str) -> GameReader | None:

@@ -189,7 +189,7 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
     remarks = []
     if assumed and boards:
         message = say(
-            "We found no card for {colours}. Check the cards of this game.",
+            "We found no card of these colours: {colours}. Check the cards of this game.",
             colours=in_a_row([COLOUR_NAMES[colour] for colour in assumed]),
         )
         remarks.append(Problem("cards_assumed", message, "/table/cards", "warning"))

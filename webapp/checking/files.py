@@ -85,7 +85,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
                 report.note(
                     report.source.at(file, _line(text, f'id="{name}"')),
                     say(
-                        "The drawing “{name}” has a <{tag}>. Use only {shapes}.",
+                        "The drawing “{name}” contains <{tag}>. Use only {shapes}.",
                         name=name,
                         tag=tag,
                         shapes=in_a_row(sorted(SHAPES)),
@@ -106,7 +106,7 @@ def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
             report.note(
                 report.source.at(file, _line(text, f'id="{name}"')),
                 say(
-                    'Lay the drawing “{name}” beside the others: <use href="#{name}" x="…" width="…" height="…"/>.',
+                    'Place the drawing “{name}” beside the others: <use href="#{name}" x="…" width="…" height="…"/>.',
                     name=name,
                 ),
             )
@@ -130,7 +130,7 @@ def _sheet(game: Game, file: Path, text: str, report: Report) -> None:
             report.note(
                 report.source.at(file, line),
                 say(
-                    "Begin the selector “{selector}” with {mark}, so that other games keep their looks.",
+                    "Begin the selector “{selector}” with {mark}, so that it doesn’t change other games.",
                     selector=selector,
                     mark=own[0],
                 ),
@@ -176,6 +176,10 @@ def _texts(game: Game, report: Report) -> None:
     try:
         collected(game.id)
     except (SyntaxError, UnknownLocaleError) as fault:
-        report.note(report.source.raised(fault), say("Collecting the texts failed: {fault}.", fault=str(fault)))
+        report.note(
+            report.source.raised(fault), say("The texts can’t be collected for translation: {fault}.", fault=str(fault))
+        )
     except ValueError as fault:
-        report.note(report.source.field(), say("Collecting the texts failed: {fault}.", fault=str(fault)))
+        report.note(
+            report.source.field(), say("The texts can’t be collected for translation: {fault}.", fault=str(fault))
+        )

@@ -46,10 +46,12 @@ class Site:
             answer = self.client.get(path, follow_redirects=True)
             self.seen.append(path)
             if answer.status_code not in (200, nothing_asked):
-                self.report.note(place, say("The page {path} answers {status}.", path=path, status=answer.status_code))
+                self.report.note(
+                    place, say("The page {path} answers with status {status}.", path=path, status=answer.status_code)
+                )
             elif answer.mimetype == "text/html":
                 for _, name in inline(answer.get_data(as_text=True)):
-                    self.report.note(place, say("A page has “{name}”, which browsers block.", name=name))
+                    self.report.note(place, say("A page contains “{name}”, which browsers block.", name=name))
 
     def _place(self, page: str) -> tuple[str, int]:
         file = self.report.source.folder / "page" / page
@@ -57,11 +59,13 @@ class Site:
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form, and return the address one comes to."""
-        with self.report.trying(say("A form was sent to {path}.", path=path)):
+        with self.report.trying(say("This happened when a form was sent to {path}.", path=path)):
             answer = self.client.post(path, data=fields)
             if answer.status_code < 400:
                 return str(answer.location or "")
-            self.report.note(self._place(""), say("{path} answers {status}.", path=path, status=answer.status_code))
+            self.report.note(
+                self._place(""), say("{path} answers with status {status}.", path=path, status=answer.status_code)
+            )
         return ""
 
 

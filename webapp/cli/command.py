@@ -103,12 +103,14 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action=Version, nargs=0, help=help_text(say("print the version")))
     commands = top.add_subparsers(metavar=spoken(say("COMMAND")), required=True)
 
-    score = commands.add_parser("score", help=help_text(say("score a record, or a file with one record in each line")))
+    score = commands.add_parser("score", help=help_text(say("score a record, or a file with one record per line")))
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
-    machines = say("print one result in each line, as JSON")
+    machines = say("print one result per line, as JSON")
     score.add_argument("--json", action="store_true", help=help_text(machines))
     reasons = score.add_mutually_exclusive_group()
-    reasons.add_argument("--why", action="store_true", help=help_text(say("also print the reason for every line")))
+    reasons.add_argument(
+        "--why", action="store_true", help=help_text(say("also print the reason for every score line"))
+    )
     reasons.add_argument("--totals", action="store_true", help=help_text(say("omit the reasons with --json")))
     score.set_defaults(run=run_score)
 
@@ -119,9 +121,9 @@ def parser() -> argparse.ArgumentParser:
     add_cards(commands)
     photo = commands.add_parser("photo", help=help_text(say("read boards from photos")))
     photo.add_argument("files", nargs="+", metavar=spoken(say("FILE")))
-    photo.add_argument("--json", action="store_true", help=help_text(say("print one result in each line, as JSON")))
-    photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("the game of the boards")))
-    photo.add_argument("--no-cards", action="store_true", help=help_text(say("read boards, but no cards")))
+    photo.add_argument("--json", action="store_true", help=help_text(say("print one result per line, as JSON")))
+    photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("the game that the boards belong to")))
+    photo.add_argument("--no-cards", action="store_true", help=help_text(say("read only boards, not cards")))
     photo.set_defaults(run=run_photo)
 
     serve = commands.add_parser("serve", help=help_text(say("start the server for your phones")))
@@ -140,13 +142,13 @@ def parser() -> argparse.ArgumentParser:
 def add_cards(commands: Any) -> None:
     """`tidemark cards export` and `tidemark cards import`."""
     cards = commands.add_parser("cards", help=help_text(say("export or import the cards that a club has described")))
-    ways = cards.add_subparsers(metavar=spoken(say("WAY")), required=True)
+    ways = cards.add_subparsers(metavar=spoken(say("ACTION")), required=True)
     for way, words in (
         ("export", say("print the card box")),
         ("import", say("import another club’s card box")),
     ):
         box = ways.add_parser(way, help=help_text(words))
-        box.add_argument("game", help=help_text(say("the id of the game, as in “tidemark games”")))
+        box.add_argument("game", help=help_text(say("the id of the game, as listed by “tidemark games”")))
         if way == "import":
             box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
             theirs = say("if a card differs, use the imported one")

@@ -177,7 +177,11 @@ def tell(db: Database, one: Import, theirs: bool) -> None:
     known = say_count("{n} was already here", "{n} were already here", result.known)
     out(say("{added}, {known}.", added=added, known=known))
     if result.others:
-        others = say_count("{n} of another game skipped", "{n} of other games skipped", result.others)
+        others = say_count(
+            "{n} skipped: Tidemark does not score this game",
+            "{n} skipped: Tidemark does not score these games",
+            result.others,
+        )
         out(say("{others} ({example}, for example).", others=others, example=result.examples[outcome.OTHER_GAME]))
     for heading, words in ((say("Skipped"), outcome.REASONS), (say("Fixed"), outcome.MENDED)):
         for why, count, example in result.told(words):

@@ -105,7 +105,7 @@ def run_demo(options: argparse.Namespace) -> int:
             file=named(options.db),
         )
     )
-    out(say("The owner’s invitation ends in {path}", path=f"/join/{link}"))
+    out(say("To join as owner, open {path} on your server", path=f"/join/{link}"))
     return 0
 
 
@@ -124,7 +124,11 @@ def run_recount(options: argparse.Namespace) -> int:
     if not wrong:
         out(say("All statistics are right."))
         return 0
-    out(say("Wrong: {tables}", tables=wrong) if options.check else say("Fixed: {tables}", tables=wrong))
+    out(
+        say("Wrong statistics: {tables}", tables=wrong)
+        if options.check
+        else say("Fixed statistics: {tables}", tables=wrong)
+    )
     return FAILED if options.check else 0
 
 
@@ -159,7 +163,11 @@ def run_backup(options: argparse.Namespace) -> int:
 
     plays = backup.backup(options.db, options.file)
     file = str(options.file)
-    out(say_count("{file} has {n} game and was checked.", "{file} has {n} games and was checked.", plays, file=file))
+    out(
+        say_count(
+            "The backup {file} has {n} game. We checked it.", "{file} has {n} games and was checked.", plays, file=file
+        )
+    )
     return 0
 
 
@@ -172,7 +180,7 @@ def run_restore(options: argparse.Namespace) -> int:
     if aside:
         out(
             say(
-                "{file} is restored. The database that was there is now {aside}.",
+                "{file} is restored. The previous database is now called {aside}.",
                 file=named(options.db),
                 aside=str(aside),
             )

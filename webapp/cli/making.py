@@ -24,7 +24,7 @@ def add(commands: Any) -> None:
     new.add_argument("name", help=help_text(say("the id of the game: small letters, digits and underscores")))
     new.set_defaults(run=run_new)
     check = commands.add_parser("check-game", help=help_text(say("test a game and list what to fix")))
-    check.add_argument("name", help=help_text(say("the id of the game, as in “tidemark games”")))
+    check.add_argument("name", help=help_text(say("the id of the game, as listed by “tidemark games”")))
     check.set_defaults(run=run_check)
 
 

@@ -58,7 +58,12 @@ def run_move(options: argparse.Namespace) -> int:
         )
     if moved.miscounted:
         tables = in_a_row(moved.miscounted)
-        out(say("Some statistics were wrong before ({tables}). Run “tidemark recount” to fix them.", tables=tables))
+        out(
+            say(
+                "Some statistics were already wrong before the move ({tables}). Run “tidemark recount” to fix them.",
+                tables=tables,
+            )
+        )
     out(
         say(
             "{source} has not changed. Set TIDEMARK_DATABASE to the new database and start the server.",

@@ -119,7 +119,9 @@ def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sen
         case "unlisted":
             return say("Player {name} removed by {who}, {when}", name=one, who=who, when=when)
         case _:
-            return say("A player’s name deleted by {who}, {when}, now {name}", name=one, who=who, when=when)
+            return say(
+                "A player’s name deleted by {who}, {when}; the player is now {name}", name=one, who=who, when=when
+            )
 
 
 def _told_of_link(role: str, who: Value, when: str) -> Sentence:

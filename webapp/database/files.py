@@ -42,18 +42,18 @@ def of_path(path: str | Path) -> Sentence:
         if file.is_dir():
             return say("{file} is a folder. Name a file in it.", file=name)
         if not file.absolute().parent.is_dir():
-            return say("there is no folder {folder}. Make it, or name another file.", folder=str(file.parent))
+            return say("there is no folder {folder}. Create it, or name another file.", folder=str(file.parent))
         if not file.exists():
             return NOTHING if may(file.absolute().parent, os.W_OK | os.X_OK) else unwritable(file.absolute().parent)
         if not file.is_file():
             return say("{file} is not a regular file.", file=name)
         if not may(file, os.R_OK):
-            return say("can’t read {file}. Let this user read it, or start as its owner.", file=name)
+            return say("can’t read {file}. Let this user read it, or start Tidemark as the file’s owner.", file=name)
         if not may(file, os.W_OK) or not may(file.absolute().parent, os.W_OK | os.X_OK):
             return unwritable(file)
         if file.stat().st_size == 0:
             return say(
-                "{file} is empty. Restore a backup with “tidemark restore”, or delete the file to begin anew.",
+                "{file} is empty. Restore a backup with “tidemark restore”, or delete the file to start with no games.",
                 file=name,
             )
     except (OSError, ValueError) as fault:
@@ -94,7 +94,7 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
 
 
 def of_07(path: str | Path) -> Sentence:
-    return say("{file} is from Tidemark 0.7. Start the server with it: that converts it.", file=str(path))
+    return say("{file} is from Tidemark 0.7. Start the server with this database to convert it.", file=str(path))
 
 
 def is_of_07(applied: frozenset[str]) -> bool:
@@ -147,10 +147,10 @@ FAULTS: dict[int, Callable[[str], Sentence]] = {
     sqlite3.SQLITE_CORRUPT: _damaged,
     sqlite3.SQLITE_CANTOPEN: lambda file: say("can’t open {file}. Check its permissions and its folder.", file=file),
     sqlite3.SQLITE_READONLY: unwritable,
-    sqlite3.SQLITE_FULL: lambda file: say("the disk of {file} is full. Free some space and try again.", file=file),
+    sqlite3.SQLITE_FULL: lambda file: say("the disk with {file} is full. Free some space and try again.", file=file),
     sqlite3.SQLITE_BUSY: lambda file: say("another program has locked {file}. Stop it and try again.", file=file),
     sqlite3.SQLITE_IOERR: lambda file: say(
-        "the disk of {file} fails to read or write. Check the disk and your backups.",
+        "the disk with {file} has read or write errors. Check the disk and your backups.",
         file=file,
     ),
 }

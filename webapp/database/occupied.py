@@ -84,7 +84,7 @@ def sign_of(database: str | Path) -> Path:
 
 
 def busy(database: str | Path) -> Sentence:
-    return say("{file} is in use: a server runs on it, or another command. Stop that first.", file=str(database))
+    return say("{file} is in use by a server or another command. Stop that first.", file=str(database))
 
 
 def served(database: str | Path) -> Sentence:

@@ -195,7 +195,10 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
     """Into a database without clubs: nothing is set aside on a server."""
     if not is_free(address):
         raise BackupError(
-            say("{file} has clubs already. Make an empty database (“createdb”) for the copy.", file=named(address))
+            say(
+                "{file} already has clubs. Create an empty database (“createdb”) and restore the backup there.",
+                file=named(address),
+            )
         )
     postgres_copies.fill(address, copy)
     if not is_of_07(steps_of(address)):  # which is converted, once nobody else is at it
@@ -215,5 +218,5 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)
             yield from postgres_health.of_content(db, steps)
     except psycopg.Error as trouble:
-        look = say("Check the address, the rights of its user, and whether the database server runs.")
+        look = say("Check the address and its user’s rights, and that the database server is running.")
         yield fault("database", refusal_of(address, trouble), look)

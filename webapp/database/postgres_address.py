@@ -17,8 +17,8 @@ def look_at(address: str | Path) -> None:
     except ValueError:
         raise Unfit(
             say(
-                "that is not the address of a database. Write it like {example}. In a password, write other characters "
-                "as codes, such as %40 for @.",
+                "that is not the address of a database. Write it like {example}. In a password, write special "
+                "characters as codes, such as %40 for @.",
                 example="postgresql://user:password@host/name",
             )
         ) from None

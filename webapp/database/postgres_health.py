@@ -17,9 +17,9 @@ OLDEST = 13  # version of the server
 def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
     """Yield what it is, what it promises, and how many nodes may connect."""
     version = int(_setting(db, "server_version_num")) // 10_000
-    said = say("The server is PostgreSQL {version}.", version=version)
+    said = say("The database server is PostgreSQL {version}.", version=version)
     if version < OLDEST:
-        yield fault("version", said, say("Tidemark needs {version} or newer.", version=OLDEST))
+        yield fault("version", said, say("Tidemark needs PostgreSQL {version} or newer.", version=OLDEST))
     else:
         yield fine("version", said)
     encoding = _setting(db, "server_encoding")
@@ -27,7 +27,9 @@ def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
         yield fault(
             "encoding",
             say("The database uses {encoding}, which can’t store many names.", encoding=encoding),
-            say("Create one with “createdb --encoding=UTF8 --template=template0”, and move there."),
+            say(
+                "Create a new database with “createdb --encoding=UTF8 --template=template0”. Then run “tidemark move”."
+            ),
         )
     else:
         yield fine("encoding", say("The database can store every name."))
@@ -36,27 +38,27 @@ def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
         yield warning(
             "on_disk",
             say(
-                "{settings} is off: a power cut may lose saved games.",
+                "A power cut may lose saved games, because this is off: {settings}.",
                 settings=in_a_row(careless),
             ),
-            say("Switch it on in the server’s configuration."),
+            say("Switch this on in the PostgreSQL configuration."),
         )
     else:
-        yield fine("on_disk", say("A power cut loses no saved games."))
+        yield fine("on_disk", say("Saved games survive a power cut."))
     yield connections(db, of_a_node)
 
 
 def connections(db: Database, of_a_node: int) -> Finding:
     most = int(_setting(db, "max_connections")) - int(_setting(db, "superuser_reserved_connections"))
     said = say_count(
-        "The server takes {most} connections: enough for {n} node of Tidemark.",
-        "The server takes {most} connections: enough for {n} nodes of Tidemark.",
+        "The database server accepts {most} connections: enough for {n} node of Tidemark.",
+        "The database server accepts {most} connections: enough for {n} nodes of Tidemark.",
         most // of_a_node,
         most=most,
     )
     if most < of_a_node:
         return warning(
-            "connections", said, say("Set max_connections to {n} for each node, and a few more.", n=of_a_node)
+            "connections", said, say("Set max_connections to {n} for each node, plus a few more.", n=of_a_node)
         )
     return fine("connections", said)
 
@@ -64,14 +66,18 @@ def connections(db: Database, of_a_node: int) -> Finding:
 def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
     tables, taken, ours = db.columns(), db.steps_taken(), known(steps)
     if not tables:
-        yield warning("database", say("The database is empty."), say("Start the server, which makes its tables."))
+        yield warning("database", say("The database is empty."), say("Start the server to create the tables."))
         return
     if is_of_07(taken):
-        said = say("The database is from Tidemark 0.7. Start one node: that converts it.")
+        said = say("The database is from Tidemark 0.7. Start one node to convert it.")
         yield warning("schema", said, say("The server keeps the old tables in another schema."))
         return
     if not taken or taken - ours:
-        whose = say("It was written by a newer Tidemark.") if taken else say("It belongs to another program.")
+        whose = (
+            say("The database was written by a newer Tidemark.")
+            if taken
+            else say("The database belongs to another program.")
+        )
         yield fault("schema", whose, say("The server can’t start until you fix this."))
         return
     yield fine("schema", say("This version can use the database."))

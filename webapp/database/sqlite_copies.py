@@ -79,7 +79,7 @@ def checked(path: Path, steps: Migrations) -> int:
                 say("{file} is not a Tidemark database: {fault}.", file=str(path), fault=str(fault))
             ) from None
     if faults != ["ok"] or orphans:
-        what: Value = "; ".join(faults[:3]) if faults != ["ok"] else say("rows without their game")
+        what: Value = "; ".join(faults[:3]) if faults != ["ok"] else say("rows that refer to missing data")
         raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=what))
     return int(plays)
 

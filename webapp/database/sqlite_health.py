@@ -51,7 +51,7 @@ def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[F
         what = (
             "; ".join(wrong)
             if wrong
-            else say_count("{n} row without its owner", "{n} rows without their owner", orphans)
+            else say_count("{n} row without its owner", "{n} rows refer to missing data", orphans)
         )
         yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
     else:
@@ -68,10 +68,10 @@ def rights(path: Path) -> Iterator[Finding]:
         yield warning(
             "rights",
             say("Others on this computer can read {files}.", files=in_a_row(open_ones)),
-            say("Restart the server, which fixes this. Or run “chmod 600” on them."),
+            say("Restart the server to fix this. Or run “chmod 600” on these files."),
         )
     else:
-        yield fine("rights", say("Nobody but their owner can read the files."))
+        yield fine("rights", say("Only their owner can read the database files."))
     strangers = [file.name for file in files if file.stat().st_uid != os.geteuid()]
     if strangers and os.geteuid() != 0:
         yield warning(
@@ -84,7 +84,7 @@ def rights(path: Path) -> Iterator[Finding]:
         yield warning(
             "folder",
             say("Everybody on this computer can put files into {folder}.", folder=str(folder)),
-            say("Run “chmod o-w” on it."),
+            say("Run “chmod o-w” on this folder."),
         )
 
 
@@ -94,7 +94,7 @@ def disk(path: Path) -> Iterator[Finding]:
     # A copy is made twice before it counts, and the write-ahead log may grow.
     wanted = ENOUGH_FREE + 3 * size
     said = say(
-        "{free} MB of the disk is free. The database has {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
+        "The disk has {free} MB free. The database uses {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
     )
     if free < LEAST_FREE + size:
         yield fault("disk", said, say("Free some space now. When the disk is full, nothing can be saved."))

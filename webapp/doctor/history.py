@@ -47,7 +47,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
 def tables(db: Database) -> Finding:
     refusal = opening.missing(db)
     if refusal:
-        return fault("tables", refusal, say("The server can’t start like this."))
+        return fault("tables", refusal, say("The server can’t start until you fix this."))
     return fine("tables", say("The database has all its tables."))
 
 
@@ -72,7 +72,7 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
     for name, ours, other in found:
         if ours is None:
             said = say(
-                "Another server has “{game}” of {package}, which is missing here.",
+                "Another server has “{game}” from {package}, which is missing here.",
                 game=name,
                 package=other,
             )
@@ -85,7 +85,7 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
                 theirs=other,
                 ours=ours,
             )
-        yield warning("packages", said, say("Install the same packages on every server, and start them again."))
+        yield warning("packages", said, say("Install the same packages on every server, then restart all servers."))
     if not found:
         yield fine("packages", say("All servers have the same games."))
 
@@ -98,7 +98,7 @@ def who_played(db: Database) -> Finding:
         WHERE players.club_id <> play_keys.club_id GROUP BY play_keys.key ORDER BY play_keys.key"""
     ).fetchall()
     if not foreign:
-        return fine("players", say("All players are in games of their own club."))
+        return fine("players", say("Every game has only players of its own club."))
     return fault(
         "players",
         say_count(
@@ -139,10 +139,10 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
                 len(failed),
                 jobs=named,
             ),
-            say("The server’s log has the reason. Report it, or try again with “tidemark recount”."),
+            say("The server’s log has the reason. Try again with “tidemark recount”, or report the problem."),
         )
     if not found and not failed:
-        yield fine("jobs", say("No background work is stuck or has failed."))
+        yield fine("jobs", say("No background job is stuck or has failed."))
 
 
 def copies(address: str | Path) -> Iterator[Finding]:
@@ -157,7 +157,7 @@ def copies(address: str | Path) -> Iterator[Finding]:
         yield warning(
             "copies",
             say("There is no backup next to the database."),
-            say("The running server makes one every day. Run “tidemark backup FILE” to make one now."),
+            say("A running server makes one every day. Run “tidemark backup FILE” to make one now."),
         )
         return
     age = datetime.now(UTC) - latest[1]
@@ -168,7 +168,9 @@ def copies(address: str | Path) -> Iterator[Finding]:
         file=latest[0].name,
     )
     if age > OLD:
-        yield warning("copies", said, say("The running server makes one every day. Look for the reason in its log."))
+        yield warning(
+            "copies", said, say("A running server makes one every day. If it didn’t, its log has the reason.")
+        )
     else:
         yield fine("copies", said)
     yield from seals(found)

@@ -84,23 +84,27 @@ def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: boo
     if scheme == "https" and not behind:
         yield warning(
             "proxy",
-            say("TIDEMARK_PUBLIC_URL is https, but TIDEMARK_PROXY is not set. All visitors seem to have one address."),
+            say(
+                "TIDEMARK_PUBLIC_URL is https, but TIDEMARK_PROXY is not set. All visitors seem to have the same "
+                "address."
+            ),
             say("If a proxy on this machine handles HTTPS, set TIDEMARK_PROXY=1."),
         )
     if behind and scheme != "https":
         yield warning(
             "proxy",
             say("TIDEMARK_PROXY is set, but TIDEMARK_PUBLIC_URL is not an https address."),
-            say("Set it to the address that people use, or remove TIDEMARK_PROXY."),
+            say("Set TIDEMARK_PUBLIC_URL to the https address that people use, or remove TIDEMARK_PROXY."),
         )
     trusted = found.get("TRUSTED_HOSTS")
     if trusted and host and not any(host == one or (one[:1] == "." and host.endswith(one)) for one in trusted):
         yield fault(
             "proxy",
             say(
-                "TIDEMARK_TRUSTED_HOSTS does not list {host}, the public address. All its pages are refused.", host=host
+                "TIDEMARK_TRUSTED_HOSTS does not list {host}, the public address, so nobody can open its pages.",
+                host=host,
             ),
-            say("Add it, or remove TIDEMARK_TRUSTED_HOSTS."),
+            say("Add this address, or remove TIDEMARK_TRUSTED_HOSTS."),
         )
     if behind and any(ip_network(one, strict=False).prefixlen == 0 for one in found.get("PROXY_FROM", ())):
         yield fault(
@@ -172,7 +176,9 @@ def photos() -> Iterator[Finding]:
     lacking = sandbox.lacking(sandbox.available())
     if lacking:
         for sentence in lacking:
-            yield warning("sandbox", sentence, say("Use a newer Linux for this. Limits on memory and time still work."))
+            yield warning(
+                "sandbox", sentence, say("Use a newer Linux to prevent this. Limits on memory and time still work.")
+            )
     else:
         yield fine("sandbox", say("The photo reader can’t reach files or the network."))
     pool = Pool()
@@ -197,7 +203,9 @@ def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
     missing = sandbox.lacking(given_up)
     for sentence in missing:
         if sys.platform.startswith("linux"):
-            yield warning("photo_guards", sentence, say("Use a newer system for this. Tidemark still reads photos."))
+            yield warning(
+                "photo_guards", sentence, say("Use a newer system to prevent this. Tidemark can still read photos.")
+            )
         else:  # there is nothing that could be done about it
             yield fine("photo_guards", sentence)
     if not missing:

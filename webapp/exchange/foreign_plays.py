@@ -129,7 +129,7 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
     winners = tuple(one for one, winner in zip(names, won, strict=True) if winner)
     decided_by = ("shared" if len(winners) > 1 else "points") if winners else None
     ranking = Ranking(tuple(ranks), winners, decided_by, ())
-    word = say("as {source} tells", source=source)
+    word = say("according to {source}", source=source)
     sheets = [
         Sheet(
             one,

@@ -21,7 +21,7 @@ REASONS: dict[str, Sentence] = {
     "ignored": say("marked as ignored in BG Stats"),
     "no_score": say("without a whole-number score"),
     "shifted": say("with too many or too few cells in a row"),
-    "torn": say("with contradicting rows"),
+    "torn": say("with rows that contradict each other"),
     "winner": say("with a winner or a rank that we can’t read"),
 }
 # What was done to a play so that it could come in.
@@ -30,7 +30,7 @@ MENDED: dict[str, Sentence] = {
     "gaps": say("with a missing score, which is still to count"),
     "unread": say("with a score that we can’t read, which is still to count"),
     "open": say("without a winner, because a score is missing"),
-    "guests": say("with several guests of the same name, whom we numbered"),
+    "guests": say("with several guests of the same name (we numbered them)"),
 }
 EACH = frozenset({"unread"})  # of these every one is named, for somebody has to look each of them up
 MOST_NAMED = 2000  # letters, from which on no more are named

@@ -224,7 +224,7 @@ def _finite(text: str) -> float:
     """A number that JSON knows: `json` would also read NaN, and write it again."""
     number = float(text)
     if not math.isfinite(number):
-        raise Refused(say("{number} in the file is not a number.", number=text[:30]))
+        raise Refused(say("The file contains {number}, which is not a valid number.", number=text[:30]))
     return number
 
 

@@ -13,7 +13,7 @@ NO_VALUES: Mapping[str, str | int] = {}
 SENTENCES: dict[str, Callable[..., Sentence]] = {
     "unreadable": lambda: say("The file is damaged or incomplete. Export it again."),
     "not_json": lambda line, column: say(
-        "This is not JSON from line {line}, column {column}.", line=line, column=column
+        "The file is not valid JSON at line {line}, column {column}.", line=line, column=column
     ),
     "twice": lambda line, column, key: say(
         "Line {line}, column {column}: {key} appears twice. Remove one of them.",
@@ -27,29 +27,29 @@ SENTENCES: dict[str, Callable[..., Sentence]] = {
     "list": lambda part, most: say("{list} must be a list with at most {most} entries.", list=part, most=most),
     "remembered": lambda: say("The file has a set-up that doesn’t fit its game."),
     "card": lambda: say("The file has a card of an unknown kind."),
-    "match": lambda: say("The file has player links of an unknown kind."),
-    "no_object": lambda where: say("{where} is not an object.", where=where),
+    "match": lambda: say("The file links players or games in an unknown way."),
+    "no_object": lambda where: say("{where} is not a JSON object.", where=where),
     "program": lambda where: say("{where} comes from an unknown program.", where=where),
     "origin": lambda where: say("{where} has no valid origin.", where=where),
     "minutes": lambda where: say("{where} has no valid number of minutes.", where=where),
-    "no_version": lambda where: say("{where} has no version.", where=where),
-    "no_number": lambda where: say("{where} has an earlier version without a number.", where=where),
-    "other_game": lambda where: say("{where} has an earlier version of another game.", where=where),
-    "unknown_game": lambda where: say("{where} is of an unknown game.", where=where),
+    "no_version": lambda where: say("{where} has no valid version number.", where=where),
+    "no_number": lambda where: say("{where} has an earlier version without a valid number.", where=where),
+    "other_game": lambda where: say("{where} has an earlier version with a different title.", where=where),
+    "unknown_game": lambda where: say("{where} has an unknown title.", where=where),
     "not_installed": lambda game: say(
         "The file needs the game “{game}”. Install it, then import the file again.", game=game
     ),
     "result": lambda where: say("{where} has a result that doesn’t fit its record.", where=where),
     "scores": lambda where: say("{where} has scores that don’t fit its record.", where=where),
-    "line": lambda where: say("{where} has no valid line.", where=where),
+    "line": lambda where: say("{where} has a line that is not valid.", where=where),
     "total": lambda where: say("{where} has a total that is not the sum of its lines.", where=where),
-    "points": lambda where: say("{where} has points that don’t follow from its rules.", where=where),
+    "points": lambda where: say("{where} has points that don’t match its rules.", where=where),
     "unshown": lambda where: say("{where} has a record that can’t be shown.", where=where),
-    "score_pad": lambda where: say("{where} has a player without a score sheet.", where=where),
-    "tie_break": lambda where: say("{where} has no valid tie-break.", where=where),
+    "score_pad": lambda where: say("{where} has a player without a valid score sheet.", where=where),
+    "tie_break": lambda where: say("{where} has a tie-break that is not valid.", where=where),
     "field": lambda where, field: say("{where} has no valid {field}.", where=where, field=field),
     "bad_name": lambda where: say("{where} has a name with invisible characters.", where=where),
-    "no_key": lambda where: say("{where} has no key.", where=where),
+    "no_key": lambda where: say("{where} has no valid key.", where=where),
     "time": lambda where, field: say(
         "{where} has no {field} in UTC, as in 2026-01-31T20:00:00Z.", where=where, field=field
     ),
@@ -60,7 +60,7 @@ def told(code: str, values: Mapping[str, Any]) -> Sentence:
     """Return the sentence of a code with its values."""
     where: dict[str, Value] = {}
     if isinstance(values.get("where"), int):
-        where = {"where": say("play {number}", number=values["where"])}
+        where = {"where": say("Game {number}", number=values["where"])}
     return SENTENCES[code](**{**values, **where})
 
 

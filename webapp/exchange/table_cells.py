@@ -36,7 +36,7 @@ def encoding_of(opened: Open) -> str:
         if beginning[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
             return UTF_16
         if beginning.startswith(b"PK\x03\x04"):
-            raise Refused(say("This is a workbook. Save it as CSV, then import that file."))
+            raise Refused(say("This is a spreadsheet, not a CSV file. Save it as CSV, then import that file."))
         if NO_TEXT.search(beginning):
             raise Refused(NOT_UTF_8)
     if _can_be(opened, UTF_8):
@@ -122,5 +122,5 @@ def _lines(text: io.TextIOWrapper, moved: Moved) -> Iterator[str]:
         size += len(line)
         moved(size)
         if len(line) == LONGEST_LINE:
-            raise Refused(say("A line of the file is longer than {most} letters.", most=LONGEST_LINE))
+            raise Refused(say("A line in the file is longer than {most} characters.", most=LONGEST_LINE))
         yield line.replace("\0", "")

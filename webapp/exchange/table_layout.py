@@ -32,7 +32,7 @@ ROLES: dict[str, Sentence] = {
     "minutes": say("Minutes"),
     "notes": say("Notes"),
     "variant": say("Variant"),
-    "named": say("Total of the player named above"),
+    "named": say("Total of the player named in the heading"),
 }
 ENCODINGS: dict[str, Sentence] = {  # of files that do not say it, by the name of each
     table_cells.WESTERN: say("Western Europe"),

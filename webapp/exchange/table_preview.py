@@ -16,14 +16,14 @@ MOST_DOUBTS = 30  # rows with a doubtful cell that are shown besides
 LONGEST_CELL = 60  # letters of a cell
 # What is wrong with a cell, and what will happen.
 DOUBTS: dict[str, Sentence] = {
-    "shifted": say("This row has too many or too few cells. We skip its game."),
-    "date": say("We can’t read this date. We skip the game."),
+    "shifted": say("This row has too many or too few cells. We’ll skip its game."),
+    "date": say("We can’t read this date. We’ll skip the game."),
     "total": say("We can’t read this score. It is still to count after the import."),
-    "sum": say("We add this up."),
+    "sum": say("We’ll import the sum of these numbers."),
     "gap": say("There is no score. It is still to count after the import."),
-    "rank": say("We can’t read this rank. We skip the game unless another column says who won."),
-    "minutes": say("We can’t read this time. We skip it."),
-    "player": say("There is no player. We skip the game."),
+    "rank": say("We can’t read this rank. We’ll skip the game unless another column says who won."),
+    "minutes": say("We can’t read this playing time, so we’ll leave it out."),
+    "player": say("The player’s name is missing. We’ll skip the game."),
 }
 
 

@@ -38,11 +38,11 @@ EVERY_GAME = (
         "narrow_win", say("Photo finish"), say("Win against three or more players who are all within two points")
     ),
     Achievement("later_tie_break", say("By the book"), say("Win by the second tie-break or a later one")),
-    Achievement("shared_victory", say("Shared waters"), say("Share a win that no tie-break could settle")),
+    Achievement("shared_victory", say("Shared waters"), say("Tie for the win when no tie-break can decide it")),
     Achievement(
         "twice_as_many",
         say("Out of sight"),
-        say("Win against two or more players with twice as many points as anyone else"),
+        say("Score twice as many points as anyone else, against two or more players"),
     ),
     Achievement(
         "sweep_of_four",
@@ -51,8 +51,8 @@ EVERY_GAME = (
     ),
     Achievement(
         RECORD,
-        say("New tidemark"),
-        say("Beat the best score of the club, after {games} games", games=GAMES_BEFORE_A_RECORD),
+        say("New record"),
+        say("Beat the club’s best score after at least {games} earlier games", games=GAMES_BEFORE_A_RECORD),
     ),
     Achievement("five_in_a_row", say("Spring tide"), say("Win a game five times in a row")),
     Achievement("ten_in_a_row", say("Flood"), say("Win a game ten times in a row")),

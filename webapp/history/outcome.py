@@ -77,6 +77,6 @@ def _reasons(player: PlayerResult | None) -> dict[tuple[int, ScoredLine], Result
 
 def _line(game: Game | None, line: ScoredLine, source: str) -> ResultLine:
     rule, item, points = line
-    why: Sentence = say("as {source} tells", source=source) if source else NOTHING
+    why: Sentence = say("according to {source}", source=source) if source else NOTHING
     label = label_of(game, rule, item)
     return {"rule": rule, "item": item, "label": label, "points": points, "why": why, "cells": [], "cite": NOTHING}

@@ -79,7 +79,9 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
         return []
     chance, fair = shares(strata), sum(one.of * one.chance for one in strata) / rate.of
     says = say(
-        "The first player wins {rate} of games. An even share is {fair}.", rate=percent(rate.share), fair=percent(fair)
+        "The first player wins {rate} of games. An even share would be {fair}.",
+        rate=percent(rate.share),
+        fair=percent(fair),
     )
     rests_on = say_count("{hits} of {n} game.", "{hits} of {n} games.", rate.of, hits=rate.hits)
     found = told([Question(chance, says, rests_on)])
@@ -107,7 +109,7 @@ def _winning(game: Game, card: Card) -> Question | None:
     # One at the table wins: is it one of those who have the card more often than their number says?
     chance = shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
     says = say(
-        "Players with {card} win {rate} of their games, others {other}.",
+        "Players with {card} win {rate} of their games. Players without it win {other}.",
         card=label_of(game, card.id),
         rate=percent(alike[0]),
         other=percent(alike[1]),
@@ -127,7 +129,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
         alike = shares_alike(strata, LEAST)
         if alike is not None:
             says = say(
-                "{name} wins {rate} of {game} with {card}, {other} without.",
+                "{name} wins {rate} of {game} games with {card}, and {other} without it.",
                 name=name,
                 rate=percent(alike[0]),
                 game=game.name,
@@ -172,7 +174,7 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
     yield Question(
         apart(means[0], variances[0], now[0], means[1], variances[1], before[0]),
         say(
-            "{name} scores {mean} in {game} since {year}, {other} before.",
+            "Since {year}, {name} has averaged {mean} in {game}. Before that, the average was {other}.",
             name=name,
             mean=mean(means[0]),
             game=game.name,
@@ -180,8 +182,10 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
             other=mean(means[1]),
         ),
         say_count(
-            "We compared {now} scores since then and {n} before, with {players} players and one variant.",
-            "We compared {now} scores since then and {n} before, with {players} players and one variant.",
+            "We compared {now} scores since then with {n} from before, all with {players} players and the same "
+            "variant.",
+            "We compared {now} scores since then with {n} from before, all with {players} players and the same "
+            "variant.",
             before[0],
             now=now[0],
             players=most[0],
@@ -205,8 +209,8 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
                     rate=percent(rate.share),
                 ),
                 say_count(
-                    "{hits} of {n} game, without ties.",
-                    "{hits} of {n} games, without ties.",
+                    "{hits} of {n} game, not counting ties.",
+                    "{hits} of {n} games, not counting ties.",
                     rate.of,
                     hits=rate.hits,
                 ),
@@ -240,8 +244,8 @@ def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
         )
     if one.is_ahead:
         return say_count(
-            "{name} has won {wins} of {n} game of {game}, more than luck explains.",
-            "{name} has won {wins} of {n} games of {game}, more than luck explains.",
+            "{name} has won {wins} of {n} game of {game}. That is more than luck explains.",
+            "{name} has won {wins} of {n} games of {game}. That is more than luck explains.",
             one.rate.of,
             name=one.name,
             wins=one.rate.hits,

@@ -120,7 +120,7 @@ Fact = tuple[Sentence, str, str]  # what it is, what it was, and how many
 def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
     """Return what the page and the picture of a year tell first."""
     game = year.games[0]
-    found: list[Fact] = [(say("Played most"), titles[game.game], games_of(game.plays))]
+    found: list[Fact] = [(say("Most played"), titles[game.game], games_of(game.plays))]
     if one := year.champion:
         won = say_count("{wins} of {n} game", "{wins} of {n} games", one.contests, wins=one.wins)
         found.append((say("Most wins"), one.name, won))
@@ -137,7 +137,7 @@ def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
         found.append((say("Best in {game}", game=title), points(best.total), best.player))
     if year.places:
         place, plays = year.places[0]
-        found.append((say("Most often at"), place, games_of(plays)))
+        found.append((say("Most frequent place"), place, games_of(plays)))
     return found
 
 

@@ -43,7 +43,7 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
     begun = set(values) - {TOTAL}
     total = [_typed_input(game, TOTAL, say("Only the total"))] if TOTAL in values or not begun else []
     counts = game.typed.counts if begun or TOTAL not in values else ()
-    whole = CountsInput(TYPED, say("Typed"), counts) if counts else DataInput(TYPED, say("Typed"))
+    whole = CountsInput(TYPED, say("Typed score"), counts) if counts else DataInput(TYPED, say("Typed score"))
     lines = [] if game.typed.counts else _line_inputs(game, loaded, begun, TOTAL in values)
     facts = (
         (DateInput if step.kind == "date" else NumberInput)(

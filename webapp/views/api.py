@@ -39,7 +39,7 @@ def score_record() -> Response:
     scoring.check(address())
     totals = request.args.get("totals", "0")
     if totals not in ("0", "1"):
-        message = say("Write totals=1 for points without reasons, or remove it.")
+        message = say("Use totals=1 to get points without reasons, or leave it out.")
         return answer(refused("", [Problem("unknown_option", message)]), 422)
     result = score_text(request.get_data(), reasons=totals == "0")
     return answer(result, 200 if result["ok"] else 422)

@@ -63,7 +63,9 @@ def set_up(players: int) -> list[Sentence]:
 
 
 def end_card() -> Sentence:
-    return say("Shuffle the End of Game card with the top {n} cards and put them under the supply.", n=ABOVE_THE_END)
+    return say(
+        "Shuffle the End of Game card with the top {n} cards of the supply. Put these at the bottom.", n=ABOVE_THE_END
+    )
 
 
 def hands(names: list[str], first: str) -> list[Json]:
@@ -81,7 +83,7 @@ def rules(players: int, reshuffled: bool) -> list[Sentence]:
     if reshuffled or players == PLAYERS[0]:
         steps.append(say("The game ends at once when the End of Game card is drawn."))
     else:
-        steps.append(say("When the supply runs out, shuffle the discard pile as the new supply."))
+        steps.append(say("When the supply runs out, shuffle the discard pile to make a new supply."))
     return [*steps, say("The game also ends at once when a player has {n} points.", n=GOAL)]
 
 
@@ -95,7 +97,7 @@ def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
 
 
 CARDS_AND_END = Companion(
-    name=say("Cards and end"),
+    name=say("Cards and game end"),
     text=say("What to deal, and what happens when the cards run out."),
     asks=asks,
     answer=answer,

@@ -28,20 +28,20 @@ def ended_wrongly(state: State) -> Found:
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:
         message = say(
-            "The game ends at once when a player has {goal} points. Only one player can have that many.",
+            "Only one player can reach {goal} points, because the game then ends at once. Check the scores.",
             goal=GOAL,
         )
         yield Problem("two_players_at_12", message, "/players")
     if there and state.end == BY_CARD:
         message = say(
-            "{player} has {points} points, so the card did not end the game. Choose the other ending.",
+            "{player} has {points} points, so the End of Game card did not end the game. Choose the other ending.",
             player=state.players[there[0]].name,
             points=totals[there[0]],
         )
         yield Problem("end_card_but_someone_at_12", message, "/table/end")
     if not there and state.end == BY_POINTS and len(totals) == len(state.players):
         message = say(
-            "No player has {goal} points. The highest score is {most}. Did the card end the game?",
+            "No player has {goal} points. The highest score is {most}. Did the End of Game card end the game?",
             goal=GOAL,
             most=max(totals.values(), default=0),
         )
@@ -69,7 +69,8 @@ def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
         specials = [spaces_of(tile) for tile in house.tiles if tile.kind == SPECIAL]
         if not tiles_have_last_turn(coloured, specials, facade):
             message = say(
-                "This house reached {goal} points before its last tile, so the game should have ended sooner.",
+                "This house had {goal} points before its last tile, so the game should have ended by then. Check "
+                "the tiles.",
                 goal=GOAL,
             )
             yield Problem("game_should_have_ended_earlier", message, f"{where}/tiles")
@@ -77,8 +78,8 @@ def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
         has_last_turn = grid_has_last_turn(facade, in_stock, answer.tiles)
         if has_last_turn is False:
             message = say(
-                "This house reached {goal} points before its last tile, so the game should have ended sooner. "
-                "Is one space wrong?",
+                "This house had {goal} points before its last tile, so the game should have ended by then. Is one "
+                "space wrong?",
                 goal=GOAL,
             )
             yield Problem("game_should_have_ended_earlier", message, f"{where}/grid")

@@ -103,14 +103,16 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
         where = name(region & -region)
         if number > most and not tiles:
             yield say(
-                "There is no brickwork in the {n} spaces around {space}. Every coloured tile has one.",
+                "There is no brickwork in the {n} connected spaces around {space}. Every coloured tile has one "
+                "space of brickwork.",
                 n=number,
                 space=where,
             )
         elif number > most:
             yield say_count(
                 "There is too little brickwork around {space}. {n} tile fills only {most} of {spaces} spaces.",
-                "There is too little brickwork around {space}. {n} tiles fill only {most} of {spaces} spaces.",
+                "There is too little brickwork around {space}. It allows {n} tiles, which fill only {most} of "
+                "{spaces} spaces.",
                 tiles,
                 spaces=number,
                 space=where,
@@ -118,7 +120,8 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             )
         elif number < least:
             yield say(
-                "There is too much brickwork around {space}: {tiles} of {n} spaces. Every tile has only one.",
+                "There is too much brickwork around {space}: {tiles} of {n} spaces. Every tile has only one space "
+                "of brickwork.",
                 n=number,
                 space=where,
                 tiles=tiles,
@@ -151,19 +154,19 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
                 tile=name_of(shape),
                 number=stock[shape],
             )
-    yield say("It needs more tiles of some shapes than there are.")
+    yield say("This house needs more tiles of some shapes than there are.")
 
 
 def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
     """The tiles would be there, but the special ones among them cannot have been laid."""
     if answer.is_filled:
-        yield say("A special tile is placed as soon as a coat of arms is covered. That is not possible here.")
+        yield say("A special tile is placed as soon as a coat of arms is covered. This house can’t be built that way.")
         return
     search = Search(facade, stock)
     search.try_luck()
     if search.found:
         yield say_count(
-            "It needs more special tiles than it earned. It covers only {n} coat of arms.",
-            "It needs more special tiles than it earned. It covers only {n} coats of arms.",
+            "This house needs more special tiles than it earned. It covers only {n} coat of arms.",
+            "This house needs more special tiles than it earned. It covers only {n} coats of arms.",
             coats_earned(facade.filled),
         )

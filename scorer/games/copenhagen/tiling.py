@@ -73,10 +73,14 @@ def faults_of(tile: Tile, where: str) -> Found:
         return
     spaces, brick = outline(tile)
     if not any(spaces == shape for shape, _ in SHAPES[kind.id]):
-        message = in_sentences([say("{tile} can’t have this shape, turned or mirrored.", tile=kind.name), kind.text])
+        message = in_sentences(
+            [say("{tile} can’t have this shape, even turned or mirrored.", tile=kind.name), kind.text]
+        )
         yield Problem("shape", message, f"{where}/cells")
     elif (spaces, brick) not in SHAPES[kind.id]:
-        message = in_sentences([say("{tile} has its brickwork in a different place.", tile=kind.name), kind.text])
+        message = in_sentences(
+            [say("{tile} has its brickwork in a different place. Check this tile.", tile=kind.name), kind.text]
+        )
         if not kind.has_brick:
             message = say("Remove the brickwork. The special tile is a window.")
         yield Problem("brick_position", message, f"{where}/brick")

@@ -38,7 +38,7 @@ def lines_alone(player: Typed, where: str) -> Found:
         points = player.of(count.rule) or 0
         if points % count.each:
             message: Sentence = say(
-                "Each scores {each}, so this line can’t be {points}.",
+                "Each of these scores {each} points, so this line can’t be {points}.",
                 each=count.each,
                 points=points,
             )
@@ -62,10 +62,12 @@ def lines_together(player: Typed, where: str) -> Found:
     if not faults:
         yield from full_or_not(floors, columns, where)
         if (floors, columns) == (FLOORS, COLUMNS) and (mixed_floors == 0) != (mixed_columns == 0):
-            message = say("If every floor is all windows, every column must be too.")
+            message = say("If every floor is all windows, every column is too. Check both lines.")
             yield Problem("bad_number", message, f"{where}/typed/window_floors")
         elif not has_bricks(window_floors, window_columns, max(mixed_floors, mixed_columns)):
-            message = say("Every tile has brickwork, but these lines leave too little space for it.")
+            message = say(
+                "Every coloured tile has brickwork, but these lines leave too little space for it. Are they right?"
+            )
             yield Problem("not_buildable", message, f"{where}/typed/window_floors", "warning")
         yield from empty_spaces(player, floors, columns, where)
 
@@ -117,14 +119,14 @@ def full_or_not(floors: int, columns: int, where: str) -> Found:
     """All floors are finished exactly when all columns are."""
     if floors == FLOORS and columns < COLUMNS:
         message = say(
-            "If all {floors} floors are finished, all {columns} columns are finished too.",
+            "If all {floors} floors are finished, all {columns} columns are finished too. Check both.",
             floors=FLOORS,
             columns=COLUMNS,
         )
         yield Problem("bad_number", message, f"{where}/typed/columns")
     elif columns == COLUMNS and floors < FLOORS:
         message = say(
-            "If all {columns} columns are finished, all {floors} floors are finished too.",
+            "If all {columns} columns are finished, all {floors} floors are finished too. Check both.",
             floors=FLOORS,
             columns=COLUMNS,
         )
@@ -139,19 +141,19 @@ def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
     least, most = max(FLOORS - floors, COLUMNS - columns), (FLOORS - floors) * (COLUMNS - columns)
     if empty > COLUMNS * FLOORS:
         message = say(
-            "A house has only {spaces} spaces. You entered {empty} empty ones.", spaces=COLUMNS * FLOORS, empty=empty
+            "A house has only {spaces} spaces, so {empty} can’t be empty.", spaces=COLUMNS * FLOORS, empty=empty
         )
         yield Problem("bad_number", message, f"{where}/empty_spaces")
     elif empty > most:
         message = say(
-            "Finished floors and columns leave at most {most} empty spaces. You entered {empty}.",
+            "These finished floors and columns leave at most {most} empty spaces. You entered {empty}.",
             most=most,
             empty=empty,
         )
         yield Problem("bad_number", message, f"{where}/empty_spaces", "warning")
     elif empty < least:
         message = say(
-            "Unfinished floors and columns have at least {least} empty spaces. You entered {empty}.",
+            "With these unfinished floors and columns, at least {least} spaces are empty. You entered {empty}.",
             least=least,
             empty=empty,
         )

@@ -18,7 +18,7 @@ KINDS = in_a_row([say("{letter} {name}", letter=letter, name=one.name) for lette
 def bridges_are_entered_once(state: State) -> Found:
     for index, architect in state.architects:
         if architect.bridge is not None and architect.summary is not None:
-            message = say("Remove the summary. The bridge itself is enough.")
+            message = say("Remove the summary. We count everything on the bridge itself.")
             yield Problem("unknown_field", message, f"/players/{index}/summary")
 
 
@@ -27,7 +27,7 @@ def bridges_hold_twelve(state: State) -> Found:
         count = architect.fact("buildings")
         if count is not None and count > SPACES:
             message = say(
-                "A bridge holds {spaces} buildings, not {count}. Replaced buildings leave the game.",
+                "A bridge has space for {spaces} buildings, not {count}. Don’t count replaced buildings.",
                 spaces=SPACES,
                 count=count,
             )
@@ -50,7 +50,7 @@ def buildings_are_real(state: State) -> Found:
             elif building.is_garden and building.number is not None:
                 yield Problem("garden_with_number", say("Parks have no number. Enter just P."), where)
             elif not building.is_garden and building.number is None:
-                message = say("Enter the number of this building. Only parks have none.")
+                message = say("Enter the number of this building. Only parks have no number.")
                 yield Problem("number_missing", message, where)
             elif building.number is not None and not building.is_garden and not building.has_legal_number:
                 message = say(
@@ -84,7 +84,7 @@ def numbers_descend(state: State) -> Found:
                 # A second tile of the same number is reported as that, unless it stands out of order as well.
                 if left is not None and building.number >= left:
                     message = say(
-                        "{number} can’t come after {left}. Numbers must descend until a park.",
+                        "{number} can’t come after {left}. From left to right, numbers descend until the next park.",
                         number=building.number,
                         left=left,
                     )
@@ -101,7 +101,7 @@ def numbers_are_unique(state: State) -> Found:
             if building.number in seen:
                 there, owner = seen[building.number]
                 message = say(
-                    "There is only one {number}, and it is on space {space} of the bridge of {name}.",
+                    "There is only one tile with number {number}. It is already on space {space} of {name}’s bridge.",
                     number=building.number,
                     space=there,
                     name=owner,
@@ -123,7 +123,7 @@ def types_do_not_run_out(state: State) -> Found:
             total += count
             if total > COPIES >= total - count:
                 message = say(
-                    "Count the buildings again. The game has fewer {buildings} than these bridges: {copies}.",
+                    "The game has only {copies} {buildings}, fewer than these bridges show. Count them again.",
                     copies=COPIES,
                     buildings=one.plural,
                 )

@@ -131,7 +131,7 @@ def counted(noted: Noted, name: str) -> dict[str, Json]:
 def of_player(zone: str, where: str, seat: int, name: str, turns: int) -> Iterator[Input]:
     """Yield what is seen of one player for the face of a zone."""
     if zone == "gate":
-        label = say("{name}: steps at the bridge gate so far", name=name)
+        label = say("{name}: steps along the gate track so far", name=name)
         yield NumberInput(f"{where}/gate_steps/{seat}", label, high=POINTS)
     for turn in range(turns if zone in {"inn", "bridge"} else 0):
         path = f"{where}/{WATCHED[zone]}/{seat}/{turn}"
@@ -147,8 +147,8 @@ def card_of(name: str, turn: int, turns: int) -> Sentence:
 
 def number_of(name: str, turn: int, turns: int) -> Sentence:
     if turns > 1:
-        return say("{name}: number built {turn}", name=name, turn=turn + 1)
-    return say("{name}: number built", name=name)
+        return say("{name}: number on building {turn}", name=name, turn=turn + 1)
+    return say("{name}: number on the building", name=name)
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
@@ -224,7 +224,7 @@ def rounds(notes: Json) -> list[dict[str, Any]]:
 
 ROUND_COMPANION = Companion(
     name=say("Round companion"),
-    text=say("Turn order, the power of each building, and what scoring tiles pay at once."),
+    text=say("Turn order, the power of each building, and what scoring tiles pay each round."),
     asks=asks,
     answer=answer,
     blank={"rounds": [{}]},

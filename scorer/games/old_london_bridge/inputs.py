@@ -44,10 +44,10 @@ def face_choices(zone: str) -> tuple[Choice, ...]:
 
 
 SCORING_OF = {
-    "chapel": say("Scoring of the chapel"),
-    "gate": say("Scoring of the bridge gate"),
-    "inn": say("Scoring of the inn"),
-    "bridge": say("Scoring of the bridge"),
+    "chapel": say("Chapel scoring"),
+    "gate": say("Bridge gate scoring"),
+    "inn": say("Inn scoring"),
+    "bridge": say("Bridge scoring"),
 }
 SCORING = tuple(
     ChoiceInput(
@@ -66,14 +66,14 @@ ORDER = OrderInput(
     say("Order on the chapel track"),
     section=Section.TABLE,
     this_game_only=True,
-    help=say("Enter the leader first. On the same space, the marker on top leads. It breaks every tie."),
+    help=say("Enter the leader first. On the same space, the marker on top leads. This order breaks every tie."),
 )
 
 
 def printed_for(column: str) -> Sentence:
     if column == "5+":
-        return say("Amount for 5+ empty spaces")
-    return say_count("Amount for {n} empty space", "Amount for {n} empty spaces", int(column))
+        return say("Cost of 5 or more empty spaces")
+    return say_count("Cost of {n} empty space", "Cost of {n} empty spaces", int(column))
 
 
 COSTS = {
@@ -88,10 +88,10 @@ COSTS = {
 }
 HAND = NumberInput(
     "hand_8plus",
-    say("Amount for 8 or more cards in hand"),
+    say("Coins for 8 or more cards in hand"),
     section=Section.TABLE,
     optional=True,
-    help=say("The scoring tile of the inn shows this. If you leave it empty, we use £{coins}.", coins=HAND_8PLUS),
+    help=say("The inn’s scoring tile shows this amount. If you leave it empty, we use £{coins}.", coins=HAND_8PLUS),
 )
 ENDED_EARLY = FlagInput(
     "ended_early",
@@ -133,7 +133,7 @@ MOVED = ChoiceInput(
     say("Has the marker left the chapel stairs?"),
     (Choice(True, say("yes")), Choice(False, say("no"))),
     optional=True,
-    help=say("If you enter the track order, you don’t need to count spaces."),
+    help=say("If you enter the order on the chapel track, you don’t need to count spaces."),
 )
 TILES_LEFT = NumberInput("unused_tiles", say("Unused bonus tiles"))
 REPLACED = NumberInput(
@@ -144,17 +144,17 @@ REPLACED = NumberInput(
     help=say("Optional. We use this to check the bridge."),
 )
 WON_AT = {
-    "chapel": say("Won in the rounds at the chapel"),
-    "gate": say("Won in the rounds at the bridge gate"),
-    "inn": say("Won in the rounds at the inn"),
-    "bridge": say("Won in the rounds at the bridge"),
+    "chapel": say("Coins won at the chapel during the rounds"),
+    "gate": say("Coins won at the bridge gate during the rounds"),
+    "inn": say("Coins won at the inn during the rounds"),
+    "bridge": say("Coins won at the bridge during the rounds"),
 }
 WINNINGS = {
     zone: NumberInput(
         f"round_winnings/{zone}",
         WON_AT[zone],
         optional=True,
-        help=say("Optional. These coins are already counted. We only use this to check them."),
+        help=say("Optional. These coins are already among your coins. We only use this as a check."),
     )
     for zone in ZONES
 }

@@ -108,7 +108,7 @@ def hand_in_words(state: State, architect: Architect) -> Sentence:
 
 @remembered
 def cards_worth(value: int) -> Sentence:
-    return say("Cards worth {value} in hand", value=value) if value else say("Only zeros in hand")
+    return say("Cards worth {value} in hand", value=value) if value else say("Only cards of value 0 in hand")
 
 
 @remembered

@@ -83,7 +83,7 @@ def costs_are_as_printed(state: State) -> Found:
     known = [(column, costs[column]) for column in EMPTY_COLUMNS if column in costs]
     for (_, less), (column, more) in itertools.pairwise(known):
         if more < less:
-            message = say("More empty spaces would cost less than fewer. Are the amounts in the right places?")
+            message = say("With these amounts, more empty spaces would cost less. Are they in the right places?")
             yield question("empty_costs_fall", message, f"/table/empty_costs/{column}")
 
 
@@ -98,7 +98,10 @@ def rounds_paid_no_more_than_they_could(state: State) -> Found:
         most = face.per_round * ROUNDS.get(len(state.players), 0)
         if total > most:
             message = say(
-                "{face} pays at most £{most} in all rounds. Is £{total} right?", face=face.name, most=most, total=total
+                "{face} pays at most £{most} in all rounds together. Is £{total} right?",
+                face=face.name,
+                most=most,
+                total=total,
             )
             index = max(won, key=lambda found: found[1])[0]
             yield question("round_winnings_above_ceiling", message, f"/players/{index}/round_winnings/{zone}")
@@ -110,7 +113,7 @@ def coins_hold_what_rounds_paid(state: State) -> Found:
         won = sum(coins for _, coins in architect.round_winnings or ())
         if architect.coins is not None and won > architect.coins >= 0:
             message = say(
-                "The rounds paid {name} £{coins}. Were some coins spent, or never taken?",
+                "{name} won £{coins} in the rounds but has fewer coins. Were some spent, or never taken?",
                 name=architect.name,
                 coins=won,
             )

@@ -25,9 +25,9 @@ def per_round(zone: str) -> Reward:
         face = FACES[zone, state.face(zone)]
         won = dict(architect.round_winnings or ()).get(zone)
         if won:
-            return 0, say("£{won} won in the rounds is already in the coins. Nothing at the end", won=won)
+            return 0, say("£{won} won in the rounds is already among the coins. Nothing more at the end", won=won)
         return 0, say(
-            "£{coins} for each round was paid during the game and is already in the coins. Nothing at the end",
+            "The £{coins} for each round won is already among the coins. Nothing more at the end",
             coins=face.per_round,
         )
 
@@ -52,7 +52,7 @@ def gap_from_last(state: State, architect: Architect) -> Paid:
     if last is None:
         return 0, say("On space {mine} of the chapel track. The last marker is still to count", mine=mine)
     if mine == last:
-        return 0, say("On space {mine} of the chapel track, with the last marker", mine=mine)
+        return 0, say("On space {mine} of the chapel track, where the last marker is", mine=mine)
     return mine - last, say_count(
         "On space {mine} of the chapel track, {n} space ahead of the last marker",
         "On space {mine} of the chapel track, {n} spaces ahead of the last marker",
@@ -83,8 +83,8 @@ def unused_tiles_squared(state: State, architect: Architect) -> Paid:
     earned = bracket("unused_tiles", tiles)
     if tiles > 4:
         return earned, say_count(
-            "{n} unused bonus tile: £{coins}, as for 4",
-            "{n} unused bonus tiles: £{coins}, as for 4",
+            "{n} unused bonus tile: £{coins}, the same as for 4",
+            "{n} unused bonus tiles: £{coins}, the same as for 4",
             tiles,
             coins=earned,
         )
@@ -99,7 +99,9 @@ def hand_count(state: State, architect: Architect) -> Paid:
         return earned, what if earned else in_clauses([what, TOO_FEW])
     coins = state.hand_8plus
     if coins is None:
-        return HAND_8PLUS, in_clauses([what, say("We use £{coins} for 8 or more. Check your tile", coins=HAND_8PLUS)])
+        return HAND_8PLUS, in_clauses(
+            [what, say("We use £{coins} for 8 or more. Check your scoring tile", coins=HAND_8PLUS)]
+        )
     return coins, in_clauses([what, say("Your tile shows £{coins} for 8 or more", coins=coins)])
 
 
@@ -115,7 +117,7 @@ def card_combinations(_state: State, architect: Architect) -> Paid:
         for count, cards, coins in made
         if count
     ]
-    why = in_a_row(parts) if parts else say("No 1 and 2 to pair up")
+    why = in_a_row(parts) if parts else say("No pair of a 1 and a 2")
     return sum(count * coins for count, _, coins in made), why
 
 

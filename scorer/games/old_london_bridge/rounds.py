@@ -68,7 +68,7 @@ def load_log(entered: Json) -> Log:
     reader.as_object()
     players = tuple(name.as_text() for name in reader.elements("players")[: PLAYERS.stop])
     if len(players) not in PLAYERS or len(set(players)) < len(players):
-        reader.fail("player_count", say("Enter 2 to 4 players, each once."), "/players")
+        reader.fail("player_count", say("Enter 2 to 4 different players."), "/players")
     scoring = reader.object("scoring")
     log = Log(
         players=players,
@@ -91,7 +91,7 @@ def read_order(reader: Reader, players: tuple[str, ...]) -> tuple[str, ...] | No
         return None
     order = tuple(name.as_text() for name in found.as_list())
     if sorted(order) != sorted(players):
-        message = say("Enter every player once, the leader (or the marker on top) first.")
+        message = say("Enter every player once. Start with the leader (or the marker on top).")
         found.fail("chapel_order_not_a_permutation", message)
     return order
 
@@ -132,9 +132,9 @@ def read_numbers(numbers: Reader, name: str, turns: int) -> tuple[int, ...]:
 
 WATCHED = {"gate": "gate_steps", "inn": "cards", "bridge": "numbers"}
 MISSING = {
-    "gate": say("Enter the gate steps of this round. The bridge gate pays for them."),
-    "inn": say("Enter the cards of this round. The inn pays for them."),
-    "bridge": say("Enter the numbers of this round. The bridge pays for them."),
+    "gate": say("Enter how far each player is along the gate track. The bridge gate scoring needs this."),
+    "inn": say("Enter the cards played this round. The inn scoring needs them."),
+    "bridge": say("Enter the numbers built this round. The bridge scoring needs them."),
 }
 
 
@@ -142,7 +142,11 @@ def faults(log: Log) -> Found:
     """Yield what the faces need and no round has, rounds too many, numbers built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
-        message = say("With {players} players the game has {rounds} rounds.", rounds=most, players=len(log.players))
+        message = say(
+            "With {players} players, the game has only {rounds} rounds. Remove the extra ones.",
+            rounds=most,
+            players=len(log.players),
+        )
         yield Problem("bad_number", message, "/rounds")
     seen: set[int] = set()
     for index, played in enumerate(log.rounds):
@@ -152,7 +156,9 @@ def faults(log: Log) -> Found:
         for name, built in (played.numbers or {}).items():
             for number in built:
                 if number in seen:
-                    message = say("There is only one {number}, and it was built before.", number=number)
+                    message = say(
+                        "There is only one tile with number {number}, and it was already built.", number=number
+                    )
                     yield Problem("duplicate_number", message, f"/rounds/{index}/numbers/{escape(name)}")
                 seen.add(number)
 
@@ -187,7 +193,7 @@ def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) ->
     if zone == "inn":
         return highest_card(played, revealed_order)
     if zone == "chapel":
-        return end_order[0], say("Ahead, or on top, on the chapel track")
+        return end_order[0], say("Leading on the chapel track")
     return furthest_at_the_gate(played, end_order) if zone == "gate" else lowest_number(played)
 
 

@@ -109,8 +109,8 @@ def bonus(state: State, tiles: int) -> Paid:
 def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
     if paid_elsewhere:
         return say_count(
-            "{n} unused tile, scored at the bridge gate instead",
-            "{n} unused tiles, scored at the bridge gate instead",
+            "{n} unused bonus tile, scored at the bridge gate instead",
+            "{n} unused bonus tiles, scored at the bridge gate instead",
             number,
         )
     return say_count("{n} unused tile: £1", "{n} unused tiles: £1 each", number)

@@ -236,7 +236,7 @@ def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))
     if needed > HIGHEST_NUMBER - LOW:
         message = say(
-            "These bridges need at least {needed} numbers above {low}, but the game has {most}. Count them again.",
+            "These bridges need at least {needed} numbers above {low}, but the game has only {most}. Count them again.",
             most=HIGHEST_NUMBER - LOW,
             low=LOW,
             needed=needed,

@@ -88,12 +88,12 @@ def groups(noted: Noted) -> Iterator[Json]:
             tiles = [button(TYPES[one].name, name, "tile", f"{one} {crest}") for one in left(noted, "CGIE")]
             yield {"label": POWER[crest](noted.power(name, crest) + 1), "buttons": tiles}
         plain = [button(TYPES[one].name, name, "tile", one) for one in left(noted, GUILD + GARDEN)]
-        yield {"label": say("Without an effect"), "buttons": plain}
+        yield {"label": say("No effect when built"), "buttons": plain}
         if noted.usable(name) > 0:
             tiles = [button(label, name, "bonus", what) for what, label in BONUS.items()]
             yield {"label": say("Use a bonus tile first"), "buttons": tiles}
         if not noted.turns:
-            yield {"label": say("Bonus tile: one more on a card"), "buttons": list(raises(noted))}
+            yield {"label": say("Bonus tile: add 1 to a card"), "buttons": list(raises(noted))}
     if noted.moved is not None:
         name, where = noted.moved
         track = noted.chapel if where == "chapel" else noted.gate
@@ -131,7 +131,7 @@ TRACK = {"chapel": say("Chapel track"), "gate": say("Gate track")}
 BONUS = {
     "chapel": say("2 spaces on the chapel track"),
     "gate": say("2 spaces on the gate track"),
-    "other": say("Any other tile"),
+    "other": say("Any other bonus tile"),
 }
 
 
@@ -164,8 +164,8 @@ def said_of(name: str, tile: Tile, power: int) -> Sentence | None:
         )
     if tile.letter == "G":
         return say_count(
-            "{name} moves {n} space on the gate track, and takes a bonus tile every third space.",
-            "{name} moves {n} spaces on the gate track, and takes a bonus tile every third space.",
+            "{name} moves {n} space along the gate track and takes a bonus tile at every third space.",
+            "{name} moves {n} spaces along the gate track and takes a bonus tile at every third space.",
             power,
             name=name,
         )

@@ -97,7 +97,8 @@ def early_end_is_possible(state: State) -> Found:
     message = None
     if len(state.players) != EARLY_END:
         message = say(
-            "Only a game of {players} players can end early. With {fewer}, three stacks can’t run out in time.",
+            "Only a game with {players} players can end early. With {fewer}, three stacks can’t run out before the "
+            "end.",
             players=EARLY_END,
             fewer=len(state.players),
         )
@@ -109,7 +110,8 @@ def early_end_is_possible(state: State) -> Found:
         )
     elif not any(lasted(state, rounds) for rounds in EARLY_ROUNDS):
         message = say(
-            "A game that ends early has {least} to {most} full rounds. Count built and replaced buildings again.",
+            "A game that ended early had {least} to {most} full rounds. Count the buildings and the replaced ones "
+            "again.",
             least=EARLY_ROUNDS[0],
             most=EARLY_ROUNDS[-1],
         )

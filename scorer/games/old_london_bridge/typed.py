@@ -102,11 +102,16 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
             continue
         if prize not in prizes:
             coins = listed_or([*(say("£{coins}", coins=paid) for paid in prizes), say("nothing")])
-            message = say("“{line}” pays {prizes} here, not £{prize}.", line=RULES[zone], prizes=coins, prize=prize)
+            message = say(
+                "With this many players, “{line}” pays {prizes}, not £{prize}.",
+                line=RULES[zone],
+                prizes=coins,
+                prize=prize,
+            )
             yield Problem("no_such_prize", message, where)
         elif prize in won:
             message = say(
-                "{player} already won the £{prize} of “{line}”. Each prize is paid once.",
+                "{player} already won the £{prize} for “{line}”. Each prize is paid once.",
                 player=won[prize],
                 prize=prize,
                 line=RULES[zone],
@@ -124,7 +129,7 @@ def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
         lower = [seat for seat, prize in paid.items() if missing and 0 < prize < missing[0]]
         if len(paid) == len(state.players) and (lower or (missing and is_always_won(zone, state, typed))):
             message = say(
-                "One player must have won the £{prize} of “{line}”. Check who it was.",
+                "One player must have won the £{prize} for “{line}”. Check who it was.",
                 prize=missing[0],
                 line=RULES[zone],
             )
@@ -148,7 +153,7 @@ def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, 
         mine = prizes.get(state.names[seat], 0)
         if prize and prize != mine:
             message = say(
-                "By the chapel order, {player} wins {mine}, not £{prize}. Check both.",
+                "By the order on the chapel track, {player} wins {mine}, not £{prize}. Check both.",
                 player=state.names[seat],
                 mine=say("£{coins}", coins=mine) if mine else say("nothing"),
                 prize=prize,
@@ -165,7 +170,7 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
     for one, other in permutations(paid, 2):
         if paid[one] > paid[other] and min(empty[one]) > max(empty[other]):
             message = say(
-                "{player} has more buildings than {other}, so the prize of “{line}” can’t be lower. Check both.",
+                "{player} has more buildings than {other}, so the prize for “{line}” can’t be lower. Check both.",
                 player=state.names[other],
                 other=state.names[one],
                 line=RULES["bridge"],

@@ -68,7 +68,7 @@ def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]
     if column is not None and is_open_cost(state, column):
         yield Missing("empty_costs", architect.name, f"/table/empty_costs/{column}", cost_of(column))
     if is_open_hand(state, architect):
-        label = say("Amount for 8 or more cards in hand")
+        label = say("Coins for 8 or more cards in hand")
         yield Missing("hand_8plus", architect.name, "/table/hand_8plus", label)
 
 
@@ -87,8 +87,8 @@ def read_by(face: Face) -> tuple[str, ...]:
 
 def cost_of(column: str) -> Sentence:
     if column == "5+":
-        return say("Amount for 5+ empty spaces")
-    return say_count("Amount for {n} empty space", "Amount for {n} empty spaces", int(column))
+        return say("Cost of 5 or more empty spaces")
+    return say_count("Cost of {n} empty space", "Cost of {n} empty spaces", int(column))
 
 
 def is_open_cost(state: State, column: str) -> bool:

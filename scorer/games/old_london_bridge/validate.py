@@ -38,7 +38,7 @@ def chosen_faces_exist(state: State) -> Found:
     for zone, face in state.scoring:
         if (zone, face) not in FACES:
             message = say(
-                "{face} doesn’t belong here. Choose one of {known}.",
+                "{face} is not a way to score here. Choose one of {known}.",
                 face=shown(face),
                 known=in_a_row(options(zone)),
             )
@@ -60,7 +60,8 @@ def chapel_order_names_everybody_once(state: State) -> Found:
         found: Sentence | None = None
         if ahead and steps is not None and steps > ahead[1]:
             found = say(
-                "{name} is on space {steps} of the chapel track, and {other} is on {fewer}. Check their order.",
+                "{name}, on space {steps} of the chapel track, is ahead of {other} on space {fewer}. Check their "
+                "order.",
                 name=name,
                 steps=steps,
                 other=ahead[0],
@@ -83,8 +84,8 @@ def moved_agrees_with_steps(state: State) -> Found:
         steps, moved = architect.chapel_steps, architect.chapel_moved
         if steps is not None and moved is not None and steps >= 0 and moved is not (steps > 0):
             message = say_count(
-                "The marker has moved {n} space up the chapel track. Remove whether it has left the stairs.",
-                "The marker has moved {n} spaces up the chapel track. Remove whether it has left the stairs.",
+                "The marker has moved {n} space up the chapel track. Clear the answer about leaving the stairs.",
+                "The marker has moved {n} spaces up the chapel track. Clear the answer about leaving the stairs.",
                 steps,
             )
             yield Problem("chapel_moved_contradicts_steps", message, f"/players/{index}/chapel_moved")
@@ -131,12 +132,14 @@ def faces_have_what_they_need(state: State) -> Found:
 
 MISSING = {
     "/coins": say("Enter the coins in hand before final scoring."),
-    "/chapel_steps": say("Enter how many spaces the marker has moved up the chapel track. On the stairs it is 0."),
+    "/chapel_steps": say(
+        "Enter how many spaces the marker has moved up the chapel track. Enter 0 if it is on the stairs."
+    ),
     "/gate_steps": say("Enter how many steps the marker has moved along the gate track."),
     "/cards": say("Enter how many cards of each value are left in hand."),
     "/last_coin_space": say("Enter the last coin reached or passed on the chapel track, or 0."),
     "/unused_tiles": say("Enter the number of unused bonus tiles."),
-    "/bridge": say("Enter the bridge from left to right, or its counts. It has at least one building."),
+    "/bridge": say("Enter the buildings from left to right, or count them. A bridge has at least one building."),
     "/summary/buildings": say("Count the buildings on this bridge, including parks."),
 }
 LEFT_THE_STAIRS = say(
@@ -174,7 +177,9 @@ def hands_hold_real_cards(state: State) -> Found:
         for value in hand:
             if value not in CARD_VALUES:
                 message = say(
-                    "{value} is not a card. The values are {values}.", value=shown(value), values=in_a_row(CARD_VALUES)
+                    "There is no card of value {value}. Choose from {values}.",
+                    value=shown(value),
+                    values=in_a_row(CARD_VALUES),
                 )
                 yield Problem("bad_card", message, f"/players/{index}/cards/{escape(value)}")
         held = hand.get("0", zeros)  # they need not be entered
@@ -229,11 +234,12 @@ def costs_are_known(state: State) -> Found:
     for column, names in asked.items():
         if column == "5+":
             message = say(
-                "Enter what the player board shows for 5 or more empty spaces, for {names}.", names=listed(names)
+                "Enter the amount on the player board for 5 or more empty spaces (needed for {names}).",
+                names=listed(names),
             )
         else:
             message = say(
-                "Enter what the player board shows for {spaces} empty spaces, for {names}.",
+                "Enter the amount on the player board for {spaces} empty spaces (needed for {names}).",
                 spaces=column,
                 names=listed(names),
             )

@@ -79,10 +79,10 @@ def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str
         most = min(len(cards[index - 1].sections), len(card.sections)) - 1 if index else 0
         if not 0 <= card.covers <= max(most, 0):
             message = say(
-                "A card can cover 0 to {most} sections. At least one section of the card before must stay visible.",
+                "A card can cover 0 to {most} sections. At least one section of the previous card must stay visible.",
                 most=max(most, 0),
             )
-            message = message if index else say("The foundation can’t cover anything.")
+            message = message if index else say("The foundation is the first card, so it can’t cover another.")
             yield Problem("overlap_range", message, f"{place}/covers")
         yield from row_faults(card.sections, f"{place}/sections")
 
@@ -109,7 +109,7 @@ def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
         for symbol in dict.fromkeys(row):
             if symbol != EMPTY and symbol not in CHARACTERS:
                 message = say(
-                    "{symbol} is not a character. Use {letters}, or {empty} for an empty space.",
+                    "{symbol} stands for no character of the game. Use {letters}, or {empty} for an empty space.",
                     symbol=shown(symbol),
                     letters=LETTERS,
                     empty=EMPTY,

@@ -17,7 +17,7 @@ def read_box_plan(item: Reader) -> PlanCard:
     """A plan, which needs its goal here."""
     name = item.child("name", required=True)
     if name is not None and not has_name(name.value):
-        name.fail("missing_field", say("Enter the goal of the plan. It names the plan in the card box."))
+        name.fail("missing_field", say("Enter the goal of the plan. The card box lists plans by their goals."))
     return read_plan_card(item)
 
 

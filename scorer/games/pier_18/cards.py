@@ -48,7 +48,7 @@ def catalogue() -> tuple[Entry, ...]:
         "patron",
         say("Patron"),
         say("scoring"),
-        say("The card left over in a round. It goes to the pier where it scores most."),
+        say("The card left over in a round. It joins the pier that scores most for its characters."),
         points=say("{points}", points=1),
     )
     plan = Entry(

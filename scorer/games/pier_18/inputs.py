@@ -33,7 +33,7 @@ SYMBOLS = (
     *(Choice(one.letter, one.name, one.letter, one.tone) for one in CHARACTERS.values()),
     Choice(UNKNOWN_LETTER, STILL_TO_COUNT, UNKNOWN_LETTER),
 )
-ACROSS = (Choice("ignore", say("don’t matter")), Choice("must_be_empty", say("spoil the lovers")))
+ACROSS = (Choice("ignore", say("don’t matter")), Choice("must_be_empty", say("stop the lovers from scoring")))
 
 TABLE = (
     ChoiceInput(
@@ -43,7 +43,7 @@ TABLE = (
         section=Section.SETUP,
         default="ignore",
     ),
-    NumberInput("plan_points", say("Points for an achieved plan"), section=Section.SETUP, default=PLAN_POINTS),
+    NumberInput("plan_points", say("Points for achieving the plan’s goal"), section=Section.SETUP, default=PLAN_POINTS),
     NumberInput(
         "sections_per_card",
         say("Sections on each card"),
@@ -70,7 +70,7 @@ POINTS = NumberInput(
     "plan/points",
     say("Points on this plan"),
     optional=True,
-    help=say("Only if your plan shows other points."),
+    help=say("Enter this only if your plan shows different points."),
 )
 DATE = DateInput("plan/date", say("Date on the plan card"), optional=True, in_doubt=True)
 GOAL = TextInput(
@@ -115,7 +115,7 @@ def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[In
     else:
         yield replace(ROWS, size=(length_to_paint(state, builder), SIDES))
     most = PATRONS.get(len(state.players), PATRONS_WON.high)
-    all_of_them = say("One in each round, so {most} for all players together.", most=most)
+    all_of_them = say("Each round gives one patron, so all players together have {most}.", most=most)
     yield replace(PATRONS_WON, high=most, default=patrons, help=all_of_them)
     yield ACHIEVED
     plan = builder.plan

@@ -71,7 +71,7 @@ def attract(phase: Phase) -> Attraction:
     earliest = [drafter.name for drafter in tied if drafter.date == first]
     if len(earliest) > 1:
         why = say(
-            "{names} score {points} each, and two last cards show {date}. Check the dates",
+            "{names} score {points} each, but more than one last card shows {date}. Check the dates",
             names=names,
             points=best,
             date=first,

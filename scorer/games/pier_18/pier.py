@@ -138,7 +138,9 @@ def fishers(rows: Rows, _across: str) -> Earned:
         why = say("{left} on the left, {right} on the right. One side scores", left=len(left), right=len(right))
     else:
         why = say(
-            "{left} on the left, {right} on the right. The side with more scores", left=len(left), right=len(right)
+            "{left} on the left, {right} on the right. The side with more of them scores",
+            left=len(left),
+            right=len(right),
         )
     better = max(left, right, key=len)
     return Earned(len(better), why, better)

@@ -36,7 +36,7 @@ def everything_is_entered_once(state: State) -> Found:
             message = say("Enter the sections of the pier, starting at the shore.")
             yield Problem("missing_field", message, f"/players/{index}/rows")
         if builder.sections is not None and builder.cards is not None:
-            message = say("Remove the rows. The cards and what they cover are enough.")
+            message = say("Remove the rows. We work them out from the cards.")
             yield Problem("unknown_field", message, f"/players/{index}/rows")
 
 
@@ -92,7 +92,8 @@ def is_not_short(state: State, index: int, builder: Builder, count: int, least: 
     if count <= length and state.sections_per_card is None:
         # Only the cards of others tell how many sections there are, and people leave out empty ones at the ends.
         message = say(
-            "{cards} cards like the others show at least {least} sections. Does this pier have only {length}?",
+            "{cards} cards of the same size as the others would show at least {least} sections. Does this pier "
+            "have only {length}?",
             cards=count,
             least=least,
             length=length,
@@ -180,7 +181,7 @@ def plan_dates_differ(state: State) -> Found:
         player = state.players[index]
         if day in seen:
             message = say(
-                "The plan of {name} also shows {date}, but every date exists once. Check both plans.",
+                "The plan of {name} also shows {date}, but no two plans have the same date. Check both plans.",
                 name=seen[day],
                 date=in_words(day),
             )
@@ -194,7 +195,7 @@ def plans_are_in_order(state: State) -> Found:
     dates = {state.players[index].name: day for index, day in state.days}
     known = [dates[name] for name in state.plan_order if name in dates]
     if known != sorted(known):
-        message = say("The dates on the plans give a different order. Check the dates.")
+        message = say("This order doesn’t match the dates on the plans. Check both.")
         yield Problem("plan_order", message, "/table/plan_order")
 
 

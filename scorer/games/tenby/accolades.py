@@ -31,10 +31,10 @@ CITES = {
     "ebb_flow": say("rulebook, Accolades: Ebb & Flow"),
     "high_tide": say("rulebook, Accolades: High Tide"),
 }
-NOT_SAID_REVEALED = say("Was it revealed? Still to count")
+NOT_SAID_REVEALED = say("Still to count: was it revealed?")
 NOT_SAID_ACTIVE = say("Is there a counter on it? Still to count")
 NO_COUNTER = say("No counter was placed on it")
-NOBODY_HAS_ANY = say("No player has any, so no player gets the points")
+NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
@@ -277,7 +277,7 @@ def secretly(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
         return SECRET, say("{amount}, the most. A secret accolade scores {points}", amount=mine, points=SECRET)
     if ruling == "full":
         return SECRET, say(
-            "{amount}, tied with {players}. Only its holder can score a secret accolade",
+            "{amount}, tied with {players}. Only the holder can score a secret accolade",
             amount=mine,
             players=listed(tied),
         )

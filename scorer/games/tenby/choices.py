@@ -32,7 +32,7 @@ GROUPS = (
     (say("Features"), FEATURES),
     (say("Icons"), ICONS),
     (COLOURS_GROUP, COLOURS),
-    (say("Over several cards"), WHOLES),
+    (say("Across several cards"), WHOLES),
 )
 
 
@@ -111,7 +111,7 @@ CATALOGUE = (
     *(entry(thing, group) for group, things in GROUPS for thing in things.values()),
     entry(PAINTS[WHITE], COLOURS_GROUP),
     *(Entry(f"deck_{deck.id}", deck.name, say("Decks"), deck.text) for deck in DECKS.values()),
-    *(Entry(f"range_{each.id}", each.name, say("Ranges"), each.text) for each in RANGES.values()),
+    *(Entry(f"range_{each.id}", each.name, say("Scoring ranges"), each.text) for each in RANGES.values()),
     *(Entry("_".join(edges), pair.name, say("Edges"), pair.text) for edges, pair in PAIRS.items()),
 )
 assert len({entry.id for entry in CATALOGUE}) == len(CATALOGUE), "two things of the catalogue share an id"

@@ -93,7 +93,7 @@ def order_of(played: int, players: int) -> list[Sentence]:
     if played == ROUNDS:
         return steps[:2]
     if played == ROUNDS - 1:
-        steps.append(say("In night order, each player draws 3 terrace or pier cards and builds one."))
+        steps.append(say("In night card order, each player draws 3 terrace or pier cards and builds one."))
     return [*steps, say("Refill the market. Draw {n} day cards.", n=players)]
 
 
@@ -108,7 +108,7 @@ def standings(loaded: Loaded) -> list[Json]:
     for verdict in judge_all(state):
         paid = [state.players[seat].name for seat, (points, _) in verdict.paid.items() if points]
         if paid and not is_secret(verdict.card, state.mode_of(verdict.card)):
-            found.append({"label": named(verdict.card.name), "value": say("Now: {names}", names=listed(paid))})
+            found.append({"label": named(verdict.card.name), "value": say("Leading now: {names}", names=listed(paid))})
     return found
 
 

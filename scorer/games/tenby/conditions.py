@@ -14,7 +14,7 @@ from scorer.sentences import NOTHING, Sentence, in_a_row, in_clauses, say
 
 DISTANCES = {"white": 1, "grey": 2}  # how many cards away an arrow reaches; a gold line reaches everything
 ALONE = {
-    BOTH: say("No card lies next to it"),
+    BOTH: say("No card lies next to this one"),
     LEFT: say("No card lies to the left"),
     RIGHT: say("No card lies to the right"),
 }

@@ -25,7 +25,11 @@ Inputs = Iterator[Input]
 
 PARTS = {"deck": say("Deck"), "base": say("Base"), "edges": say("Edges"), "buildings": say("Buildings")}
 DIRECTION_LABELS = {"both": say("Both ways"), "left": say("To the left"), "right": say("To the right")}
-TIER = {"at_least": say("At least"), "incomplete": say("If incomplete"), "complete": say("If completed")}
+TIER = {
+    "at_least": say("Number needed"),
+    "incomplete": say("Points if incomplete"),
+    "complete": say("Points if completed"),
+}
 
 MODE = ChoiceInput(
     "accolades/mode",
@@ -65,7 +69,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 GOAL_CHOICES = tuple(Choice(thing.id, thing.label) for thing in THINGS.values())
 REVEALED = (Choice(True, say("Revealed")), Choice(False, say("Kept secret")))
-COMMITTED = (Choice(True, say("There is a counter on it")), Choice(False, say("No counter")))
+COMMITTED = (Choice(True, say("Has a counter")), Choice(False, say("No counter")))
 PLAY_ALONG = {
     "open_sea": say("A card of The Open Sea"),
     "ebb_flow": say("A card of Ebb & Flow"),
@@ -103,7 +107,7 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 def another_way(number: int, modes: list[str]) -> Input:
     """A card that is played another way than the table's others: several ways go together."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
-    return of_table(ANOTHER_WAY, say("Used with another accolade set"), DataInput, tuple(choices))
+    return of_table(ANOTHER_WAY, say("Accolade played with another set"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
@@ -131,7 +135,7 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
     for name in players:
         yield NumberInput(
             f"{path}/amounts/{escape(name)}",
-            say("Amount of {player}", player=name),
+            say("How many {player} has", player=name),
             high=POINTS,
             section=Section.SETUP,
             optional=True,
@@ -184,7 +188,7 @@ def quick_inputs(player: dict[str, Json]) -> Inputs:
         yield RESIDENTS
     for index, card in enumerate(cards):
         path = f"{CARDS_SEEN.name}/{index}"
-        yield DataInput(f"{path}/type", say("Kind of score"))
+        yield DataInput(f"{path}/type", say("Kind of scoring"))
         yield TextInput(f"{path}/name", say("Name of the card"), optional=True)
         yield amount(f"{path}/points", say("Points"), 0, CARD_POINTS)
         if mapping(card).get("type") != "flat":
@@ -244,15 +248,15 @@ def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score
             yield amount(f"{path}/icons/{icon.id}", say("Icons: {icons}", icons=icon.many), 0, CARD_POINTS)
     if score is None:
         return
-    yield DataInput(f"{path}/score/type", say("Kind of score"))
+    yield DataInput(f"{path}/score/type", say("Kind of scoring"))
     yield amount(f"{path}/score/points", say("Points"), 0, CARD_POINTS)
     if score != "flat":
         yield DataInput(f"{path}/score/target", say("What it counts"))
         ranges = tuple(Choice(each.id, each.name) for each in RANGES.values())
-        yield ChoiceInput(f"{path}/score/range", say("Range"), ranges, optional=True)
+        yield ChoiceInput(f"{path}/score/range", say("Scoring range"), ranges, optional=True)
         if directed:
             ways = tuple(Choice(way, label) for way, label in DIRECTION_LABELS.items())
-            yield ChoiceInput(f"{path}/score/direction", say("It looks"), ways, optional=True)
+            yield ChoiceInput(f"{path}/score/direction", say("Direction"), ways, optional=True)
 
 
 def resident_inputs(path: str, resident: dict[str, Json]) -> Inputs:

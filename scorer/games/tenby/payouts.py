@@ -38,7 +38,7 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
         say("{player} {number}", player=state.players[index].name, number=points) for index, points in typed.items()
     ]
     return say(
-        "Accolades can’t score {points}. Each gives its points to one player or splits them in a tie.",
+        "These accolade points can’t be right: {points}. Each accolade scores for one player, or is split in a tie.",
         points=in_a_row(told),
     )
 

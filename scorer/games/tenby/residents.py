@@ -19,7 +19,7 @@ from scorer.sentences import Sentence, in_clauses, say
 from scorer.spans import Span, certain
 
 CITE = say("rulebook, Resident Cards")
-TYPED = say("Typed: we can’t count this")
+TYPED = say("Typed, because we can’t count this")
 
 
 @dataclass(frozen=True, slots=True)

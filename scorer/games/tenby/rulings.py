@@ -29,10 +29,10 @@ RULINGS = (
     Ruling(
         "gold_unique_own",
         say("Own building on a gold line"),
-        say("A gold line sees its own card. But a card that counts different colours ignores its own building."),
+        say("A gold line sees its own card. When it counts different colours, does that card’s own building count?"),
         (
             ("exclude", say("The card’s own building never counts, even with a gold line.")),
-            ("include", say("With a gold line, the card’s own building counts like all others.")),
+            ("include", say("With a gold line, the card’s own building counts like any other.")),
         ),
     ),
     Ruling(
@@ -41,12 +41,12 @@ RULINGS = (
         say("Another player ties with the holder of a secret accolade but can’t score it."),
         (
             ("full", say("The holder gets all 5 points.")),
-            ("share", say("The holder gets an equal part of the 5 points. The rest is lost.")),
+            ("share", say("The holder gets an equal share of the 5 points. The rest is lost.")),
         ),
     ),
     Ruling(
         "zero_accolade",
-        say("Accolade with no scoring player"),
+        say("Accolade where every player has 0"),
         say("No player has anything that an accolade counts."),
         (
             ("share", say("That is a tie, so all players split the points.")),

@@ -29,7 +29,7 @@ LADDER = (
 FACTS = {
     "completed_streets": Fact(say("Completed streets"), say("completed streets")),
     "resident_cards": Fact(say("Resident cards"), say("resident cards")),
-    "amounts": Fact(say("Amounts"), say("amounts")),
+    "amounts": Fact(say("Accolade amounts"), say("accolade amounts")),
     "revealed": Fact(say("Revealed accolades"), say("revealed accolades")),
     "active": Fact(say("Counters on the accolades"), say("counters on the accolades")),
 }
@@ -44,12 +44,14 @@ class Mode:
 
 
 MODES = {
-    "open_sea": Mode(say("The Open Sea"), say("1 to 3 open cards. The player with the most of each scores 10.")),
+    "open_sea": Mode(say("The Open Sea"), say("1 to 3 open cards. For each card, the player with the most scores 10.")),
     "ebb_flow": Mode(
         say("Ebb & Flow"),
-        say("One card each. Revealed, it scores 15 for any player. Secret, it scores 5 for its holder."),
+        say("One card for each player. A revealed card scores 15 for any player, a secret one 5 for its holder."),
     ),
-    "high_tide": Mode(say("High Tide"), say("One card more than players. Each scores 10 if it has a counter.")),
+    "high_tide": Mode(
+        say("High Tide"), say("One more card than there are players. Each card with a counter scores 10.")
+    ),
 }
 MODE_NAMES = {id_: mode.name for id_, mode in MODES.items()}
 

@@ -182,7 +182,7 @@ def read_targets(thing: Reader, required: bool = True) -> Targets:
     if all([isinstance(target.value, str) for target in written]) and written:
         targets = [target.as_named(TARGET_LABELS) for target in written]
         return tuple(dict.fromkeys([ALSO_CALLED.get(target, target) for target in targets]))
-    found.fail("unknown_target", say("Choose what it counts. You entered {value}.", value=shown(found.value)))
+    found.fail("unknown_target", say("Choose what to count. You entered {value}.", value=shown(found.value)))
     return ()
 
 

@@ -27,5 +27,5 @@ def typed_faults(state: State) -> Iterator[Problem]:
         yield Problem("accolade_points", message, f"/players/{max(paid, key=lambda seat: paid[seat])}/typed/accolade")
     for seat, player in typed.items():
         if player.of("resident") and dict(player.facts).get("resident_cards") == 0:
-            message = say("Without a resident card, residents score 0. Check both.")
+            message = say("You entered points for residents but 0 resident cards. Check both.")
             yield Problem("lines_clash", message, f"/players/{seat}/resident_cards", "warning")

@@ -46,7 +46,7 @@ def what_on(fact: str, place: str) -> Sentence:
     if fact == SUBTYPE:
         return say("Home or business: card {card}", card=place)
     if fact == LANDMARK:
-        return say("Landmark or not: card {card}", card=place)
+        return say("Is card {card} a landmark?", card=place)
     return say("{things} on card {card}", things=(FEATURES.get(fact) or ICONS[fact]).label, card=place)
 
 

@@ -57,7 +57,7 @@ def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
     """Yield what cannot be counted can be typed; then an unknown target is only remarked on."""
     for fault in target_faults(card.targets, where):
         if card.amounts:
-            message = say("We can’t count {accolade}. The typed numbers decide.", accolade=named(card.name))
+            message = say("We can’t count {accolade}, so we use the numbers you typed.", accolade=named(card.name))
             yield replace(fault, message=message, level="warning")
         else:
             yield fault
@@ -76,7 +76,7 @@ def number_faults(state: State, where: str) -> Iterator[Problem]:
 def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
     if len(allowed) > 1:
         return say(
-            "This mode needs {low} to {high} accolade cards here. You entered {number}.",
+            "This mode needs {low} to {high} accolade cards. You entered {number}.",
             low=allowed[0],
             high=allowed[-1],
             number=number,
@@ -118,7 +118,7 @@ def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]
     for name, typed in entered:
         player = towns.get(name)
         if counted[name] > 1:
-            message = say("{name} is here twice. Remove one.", name=shown(name))
+            message = say("{name} has two numbers for this accolade. Remove one.", name=shown(name))
             yield Problem("duplicate_name", message, where)
         elif player is None and are_named(state.players):
             message = say("No player is called {name}. Remove this number.", name=shown(name))

@@ -40,8 +40,8 @@ from scorer.sentences import in_a_row, listed, say
 # landmarks.
 MOST_BUILDINGS, MOST_ON_LANDMARKS = 2, 4
 DECK_DIFFERS = {
-    "terrace": say("The terrace deck should only have terraces. Is this pier really from it?"),
-    "pier": say("The pier deck should only have piers. Is this terrace really from it?"),
+    "terrace": say("The terrace deck should only have terraces. Is this pier really from that deck?"),
+    "pier": say("The pier deck should only have piers. Is this terrace really from that deck?"),
 }
 ON_PIER = {
     "home": say("Homes are usually terraces. Is this pier really a home?"),
@@ -80,7 +80,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
     place = f"{where}/{index + 1}/edges/0"
     if end != start and {end, start} <= EDGES.keys():
         message = say(
-            "The edges of card {left} and card {right} don’t match: {end}, {start}. Change one.",
+            "The edges between card {left} and card {right} don’t match ({end} and {start}). Change one.",
             left=index + 1,
             end=EDGES[end],
             right=index + 2,
@@ -89,7 +89,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
         yield Problem("edge_mismatch", message, place)
     if SEA in (end, start):
         message = say(
-            "The sea ends a street. It can’t be between card {left} and card {right}.",
+            "The sea can only be at the end of a street, not between card {left} and card {right}.",
             left=index + 1,
             right=index + 2,
         )
@@ -128,7 +128,7 @@ def building_faults(card: Card, where: str) -> Iterator[Problem]:
         if colour not in COLOURS and colour != WHITE:
             known = in_a_row(list(COLOURS))
             message = say(
-                "There is no building {colour}. Choose white or one of {known}.", known=known, colour=shown(colour)
+                "{colour} is not a building colour. Choose white or one of {known}.", known=known, colour=shown(colour)
             )
             yield Problem("unknown_colour", message, f"{where}/buildings/{index}")
     if WHITE in buildings and card.deck != "landmark" and not (card.deck == "plain_end" and card.base == TERRACE):
@@ -177,10 +177,12 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
         message = say("Choose one of {known}. You entered {value}.", known=known, value=shown(score.direction))
         yield Problem("bad_range", message, f"{where}/score/direction")
     elif score.direction != BOTH and score.range in RANGES and not is_one_way_possible(card, score.range):
-        message = say("White arrows look both ways. A gold line does too, except on a pier-end landmark.")
+        message = say(
+            "This range looks both ways. Only grey arrows and gold lines on pier-end landmarks can look one way."
+        )
         yield Problem("bad_range", message, f"{where}/score/direction")
     if UNIQUE_COLOURS in score.targets and not card.buildings and "buildings" not in card.open:
-        message = say("A card that counts different colours has a building itself. Add its colour.")
+        message = say("A card that counts different colours always has a building of its own. Add its colour.")
         yield Problem("unique_needs_building", message, f"{where}/buildings")
 
 
@@ -192,10 +194,10 @@ def is_one_way_possible(card: Card, range_: str) -> bool:
 def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
     """The end cards are all alike (rulebook, Plain End Terrace/Pier Cards)."""
     if card.score != Flat(PLAIN_END_POINTS):
-        message = say("A plain end scores {points} and counts nothing.", points=PLAIN_END_POINTS)
+        message = say("Enter {points} printed points. A plain end doesn’t count anything.", points=PLAIN_END_POINTS)
         yield Problem("plain_end_wrong", message, f"{where}/score")
     if card.base == TERRACE and card.buildings != (WHITE,):
-        message = say("A plain end terrace has exactly one building. It is white.")
+        message = say("Enter exactly one building, a white one. A plain end terrace has no others.")
         yield Problem("plain_end_wrong", message, f"{where}/buildings")
     if card.edges in PAIRS and card.base == base_of(card.edges) and card.edges not in PLAIN_END_PAIRS[card.base]:
         message = say("A plain end has a terrace or pier on one side only. Check its edges.")
@@ -207,7 +209,7 @@ def target_faults(targets: Targets, where: str) -> Iterator[Problem]:
         if target not in TARGETS:
             known = in_a_row(TARGET_NAMES)
             message = (
-                say("Cards don’t count white. Choose one of {known}.", known=known)
+                say("Cards don’t count white buildings. Choose one of {known}.", known=known)
                 if target == WHITE
                 else say("Cards can’t score {target}. Choose from {known}.", target=shown(target), known=known)
             )
@@ -236,20 +238,24 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
             yield Problem("resident_tiers", message, f"{place}/at_least")
         for row in ("incomplete", "complete"):
             if getattr(high, row) < getattr(low, row):
-                message = say("A higher tier can’t score less. Enter at least {points}.", points=getattr(low, row))
+                message = say(
+                    "A tier that needs more can’t score less. Enter at least {points} points.", points=getattr(low, row)
+                )
                 yield Problem("resident_tiers", message, f"{place}/{row}")
 
 
 def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
     """Worth a second look: residents score "more or less points" for a completed street, most of them more."""
     if tier.complete < tier.incomplete:
-        message = say("A completed street scores less than an incomplete one. Are the two rows swapped?")
+        message = say(
+            "You entered fewer points for a completed street than for an incomplete one. Are the two rows swapped?"
+        )
         yield Problem("resident_rows", message, f"{where}/complete", "warning")
     if targets and all(target in MOST_IN_A_STREET for target in targets):
         most = sum(MOST_IN_A_STREET[target] for target in targets)
         if tier.at_least > most:
             message = say(
-                "{things}: no street can have {number}. Is this the right number?",
+                "{things}: no street can have as many as {number}. Is this number right?",
                 things=label(targets),
                 number=tier.at_least,
             )

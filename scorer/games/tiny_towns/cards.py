@@ -79,9 +79,9 @@ def _read(entry: dict[str, Any]) -> Card:
     """A card, with the usual citation filled in."""
     fields = _fields(entry)
     usual = {
-        "": say("card; rulebook, clarifications"),
+        "": say("card; clarifications in the rulebook"),
         "fortune": say("card (Fortune)"),
-        "villagers": say("card; Villagers rulebook, clarifications"),
+        "villagers": say("card; clarifications in the Villagers rulebook"),
     }[entry.get("expansion", "")]
     cubes = sum(len(row) - row.count(".") for row in fields.get("pattern", ()))
     card = Card(**{"cite": usual, "cubes": cubes, **fields})

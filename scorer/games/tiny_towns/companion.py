@@ -132,10 +132,13 @@ def standing(found: Notes, seat: int) -> Sentence:
     turns, place = found.turns_of(seat), found.place_of(seat)
     if place is not None:
         return say_count(
-            "{n} turn. Town completed, place {place}", "{n} turns. Town completed, place {place}", turns, place=place
+            "{n} turn. Town completed, place {place}",
+            "{n} turns. Town completed, place {place}",
+            turns,
+            place=place,
         )
     if seat in found.ironweed:
-        return say_count("{n} turn. Fort Ironweed", "{n} turns. Fort Ironweed", turns)
+        return say_count("{n} turn. Built Fort Ironweed", "{n} turns. Built Fort Ironweed", turns)
     return say_count("{n} turn", "{n} turns", turns)
 
 

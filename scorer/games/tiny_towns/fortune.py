@@ -104,12 +104,17 @@ def comparing(coins: int, right: int) -> Sentence:
     """Return what the coins of the player on the right mean for each Schoolhouse that may look at them."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
-        return say("{more} more each if the player on your right has at most as many coins", more=more)
+        return say("{more} more points each if the player on your right doesn’t have more coins", more=more)
     if right == NOBODY:
         return say("There is no player on the right")
     if coins >= right:
-        return say("{coins} coins against {right} on the right: {more} more each", more=more, coins=coins, right=right)
-    return say("{coins} coins against {right} on the right: no more points", coins=coins, right=right)
+        return say(
+            "{coins} coins, and {right} for the player on the right: {more} more points each",
+            more=more,
+            coins=coins,
+            right=right,
+        )
+    return say("{coins} coins, but {right} for the player on the right: no extra points", coins=coins, right=right)
 
 
 def coins(board: Board) -> Score:

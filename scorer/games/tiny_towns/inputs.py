@@ -134,8 +134,8 @@ GRID = GridInput(
 )
 CARD = ChoiceInput("monument", say("Monument card"), tuple(choice(card) for card in MONUMENTS.values()), optional=True)
 SHRINE = NumberInput("shrine_count", say("Buildings when the Shrine was built, including itself"), low=1, high=COUNT)
-STARLOOM = NumberInput("starloom_place", say("Order in which the town was completed"), low=1, high=PLAYERS[-1])
-SWAPS = NumberInput("hollow_hill_swaps", say("Coins paid for other resources since Hollow Hill was built"))
+STARLOOM = NumberInput("starloom_place", say("When this town was completed (1 = first)"), low=1, high=PLAYERS[-1])
+SWAPS = NumberInput("hollow_hill_swaps", say("Coins paid to swap resources since Hollow Hill was built"))
 ON_THE_RIGHT = NumberInput(
     "right_feast_halls", say("Feast Halls of the player on your right"), high=COUNT, optional=True
 )
@@ -146,7 +146,7 @@ AHEAD = NumberInput(
     "players_ahead", say("Players with more points, not counting the Larkstone"), high=PLAYERS[-2], optional=True
 )
 HEIGHT = NumberInput("folly_tower_height", say("Levels of the Folly Tower"), low=1)
-TALLEST = NumberInput("tallest_other_tower", say("Tallest Folly Tower of the other players"), optional=True)
+TALLEST = NumberInput("tallest_other_tower", say("Levels of the other players’ tallest Folly Tower"), optional=True)
 ON_SMITHS = DataInput("blacksmith_cubes", say("Cubes on Blacksmiths"), optional=True)
 COUNTED = DataInput("typed_points", say("Points of cards that are not in the list"), optional=True)
 MONUMENT_NAME = TextInput("monument_name", say("Name of the monument"), optional=True)
@@ -283,7 +283,7 @@ def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
     standing = town.monument if MONUMENT in town.grid else ""
     for card_id in dict.fromkeys((*town.grid, standing)):
         if card_id in CARDS and CARDS[card_id].typed:
-            label = say("Points of {card}", card=CARDS[card_id].name)
+            label = say("Points for {card}", card=CARDS[card_id].name)
             yield NumberInput(f"typed_points/{card_id}", label, low=-99, high=199)
     if standing and MONUMENTS[standing].typed:
         yield MONUMENT_NAME

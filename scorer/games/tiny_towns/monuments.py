@@ -16,9 +16,9 @@ from scorer.sentences import in_clauses, listed, say, say_count
 
 Rule = Callable[[Board, Card], Score]
 COMPLETED = (
-    say("The town was completed 1st"),
-    say("The town was completed 2nd"),
-    say("The town was completed 3rd"),
+    say("1st to complete a town"),
+    say("2nd to complete a town"),
+    say("3rd to complete a town"),
 )
 MISSING = {
     "blue": say("Cottages"),
@@ -73,7 +73,7 @@ def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
     if not unfed:
         return 0, say("Every Cottage is fed")
     return 0, say(
-        "No points of its own. Unfed Cottages score {worth} on their line: {squares}",
+        "No points of its own. Unfed Cottages score {worth} each on the Cottages line: {squares}",
         squares=at(unfed),
         worth=card.worth,
     )
@@ -113,7 +113,7 @@ def silva_forum(board: Board, card: Card) -> Score:
                 largest, kind = group, colour
     size = largest.bit_count()
     if kind == "purple":
-        why = say("{points}, and {size} for the largest group, which is itself", points=card.worth, size=size)
+        why = say("{points}, and {size} for the largest group, which is the Forum itself", points=card.worth, size=size)
         return card.worth + size, why
     return card.worth + size, say(
         "{points}, and {size} for the largest group: {squares}", points=card.worth, size=size, squares=at(largest)
@@ -137,7 +137,7 @@ def the_starloom(board: Board, card: Card) -> Score:
     """A shared place counts in full, so players say their places and we add nothing up. Alone one is always first."""
     place = 1 if board.around.feast_halls == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
-        return 0, say("The town was completed {place}th", place=place)
+        return 0, say("{place}th to complete a town", place=place)
     return card.totals[place - 1], COMPLETED[place - 1]
 
 
@@ -201,10 +201,10 @@ def estival_festival(_board: Board, card: Card) -> Score:
 def hollow_hill(board: Board, card: Card) -> Score:
     swaps = board.town.hollow_hill_swaps or 0
     if not swaps:
-        return card.worth, say("{points}; no coin was paid", points=card.worth)
+        return card.worth, say("{points}; no coin was paid to swap resources", points=card.worth)
     return card.worth + card.each * swaps, say_count(
-        "{points}, less {cost} for the {n} coin paid",
-        "{points}, less {cost} for each of the {n} coins paid",
+        "{points}, less {cost} for the {n} coin paid to swap resources",
+        "{points}, less {cost} for each of the {n} coins paid to swap resources",
         swaps,
         points=card.worth,
         cost=-card.each,

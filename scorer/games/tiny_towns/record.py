@@ -234,7 +234,7 @@ def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
     if found is None:
         return ()
     if isinstance(found.value, list) and len(found.value) > COUNT:
-        found.fail("too_many_buildings", say("No card holds that many buildings. Enter a smaller number."))
+        found.fail("too_many_buildings", say("No card holds that many buildings. Enter fewer buildings."))
         return ()
     return tuple(one.as_choice(BUILDING_NAMES, "unknown_building") for one in found.as_list())
 

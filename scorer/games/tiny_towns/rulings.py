@@ -32,7 +32,7 @@ RULINGS = (
         "blacksmith_cube",
         "blacksmith",
         say("Cube on a Blacksmith"),
-        say("A Blacksmith scores if no cube is on it. Cubes are removed at game end."),
+        say("A Blacksmith scores if no cube is on it. Cubes are removed at game end. Which comes first?"),
         (
             ("counts", say("Score it before removing cubes. With a cube on it, it scores nothing.")),
             ("removed", say("Score it after removing cubes. Every Blacksmith scores.")),
@@ -46,7 +46,7 @@ RULINGS = (
         say("A Monastery scores more when its nearest fed Cottage is far away. So feeding less can score more."),
         (
             ("must", say("Feed as many buildings as you can. You only choose which.")),
-            ("may", say("You may also feed fewer, or none.")),
+            ("may", say("You may also feed fewer buildings, or none.")),
         ),
     ),
     Ruling(
@@ -54,9 +54,12 @@ RULINGS = (
         "schoolhouse",
         "schoolhouse",
         say("Coins and the Schoolhouse"),
-        say("A Schoolhouse scores 2 beside a fed Cottage. It scores 2 more for at least your right neighbour’s coins."),
+        say(
+            "A Schoolhouse scores 2 beside a fed Cottage. It scores 2 more if the player on your right doesn’t "
+            "have more coins."
+        ),
         (
-            ("together", say("Coins only count if a fed Cottage is beside it.")),
+            ("together", say("Coins only count if a fed Cottage is beside the Schoolhouse.")),
             ("apart", say("Coins also count without a fed Cottage.")),
         ),
     ),

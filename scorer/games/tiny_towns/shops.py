@@ -68,8 +68,8 @@ def market(board: Board) -> Score:
 def counting(markets: Squares, number: int) -> Sentence:
     """Return how many Markets each of these counts."""
     return say_count(
-        "{squares} counts {markets}",
-        "{squares} count {markets} each",
+        "Markets counted by {squares}: {markets}",
+        "Markets counted by {squares}: {markets} each",
         markets.bit_count(),
         squares=at(markets),
         markets=number,

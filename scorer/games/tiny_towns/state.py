@@ -34,8 +34,8 @@ FACTS = {
     ),
     "right_coins": Fact(say("Coins of the player on your right"), say("coins of the player on your right")),
     "tallest_other_tower": Fact(
-        say("Tallest Folly Tower of the other players"),
-        say("tallest Folly Tower of the other players"),
+        say("Levels of the other players’ tallest Folly Tower"),
+        say("levels of the other players’ tallest Folly Tower"),
     ),
     "players_ahead": Fact(say("Players with more points"), say("number of players with more points")),
 }

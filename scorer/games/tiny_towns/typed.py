@@ -79,7 +79,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
             misread.append(rule)
             if BUILDINGS[rule].colour not in state.cards:
                 message = say(
-                    "“{line}” and “{other}” have the same colour. A game has one card of each colour. Remove one.",
+                    "“{line}” and “{other}” have the same colour. A game has one card of each colour. Remove one line.",
                     line=RULES[rule],
                     other=RULES[first],
                 )
@@ -188,7 +188,8 @@ def feast_halls(state: State, cards: sheets.Cards) -> Iterator[Problem]:
         if points is not None
     ]
     message = say(
-        "Feast Halls can’t score {points}. Compare each player’s number with the player on their right.",
+        "These Feast Hall points can’t all be right: {points}. Compare each player’s Feast Halls with those on "
+        "their right.",
         points=in_a_row(told),
     )
     yield Problem("lines_clash", message, f"/players/{seat}/typed/{card.id}")
@@ -226,7 +227,8 @@ def towers(state: State) -> Iterator[Problem]:
     others = [player.folly_tower_height or 0 for player in state.players if isinstance(player, Town)]
     if paid[seat] > max(others, default=0) and all(paid.values()):
         message = say(
-            "The tallest Folly Tower scores nothing. None here has more than {levels} levels. Check this.",
+            "The tallest Folly Tower scores nothing, but no tower here has more than {levels} levels. Check the "
+            "Folly Tower points.",
             levels=paid[seat],
         )
         yield Problem("lines_clash", message, f"/players/{seat}/typed/folly_tower")

@@ -34,19 +34,19 @@ RARE = (
         MONUMENT,
         1,
         "two_monuments",
-        say("Each player builds at most one monument. Change one of these squares."),
+        say("Each player builds at most one monument. Change one of the monument squares."),
     ),
     (
         "folly_tower",
         1,
         "two_folly_towers",
-        say("A town has only one Folly Tower. Enter the others as levels of it."),
+        say("A town has only one Folly Tower. Enter the other pieces as its levels."),
     ),
     (
         "bank",
         BUILDINGS["bank"].most,
         "too_many_banks",
-        say("A town has at most 5 Banks, one for each resource. Change one of these squares."),
+        say("A town has at most 5 Banks, one for each resource. Change one of the Banks."),
     ),
 )
 
@@ -78,7 +78,7 @@ def may_stand(state: State) -> frozenset[str]:
 def of_table(state: State) -> Iterator[Problem]:
     """The mode, the six cards, the villager cards, and the players' monument cards side by side."""
     if state.mode == "solo" and len(state.players) > 1:
-        message = say("Solo is for one player, not {players}. Choose another mode.", players=len(state.players))
+        message = say("Solo is for one player, not {players}. Choose other rules.", players=len(state.players))
         yield Problem("player_count", message, "/players")
     for colour, card_id in state.cards.items():
         if card_id in LIMITED:
@@ -93,7 +93,7 @@ def of_table(state: State) -> Iterator[Problem]:
         yield from of_card(state, card, where)
         if card.id in holders and not card.typed:  # two players may hold two monuments that are in no list
             message = say(
-                "{player} already has {card}. There is only one of each. Check both cards.",
+                "{player} already has {card}. The game has only one. Check both players’ cards.",
                 player=holders[card.id],
                 card=card.name,
             )
@@ -130,11 +130,11 @@ def of_villager_cards(state: State) -> Iterator[Problem]:
         return
     costs = sorted([VILLAGER_CARDS[card] for card in cards])
     if cards and not (len(costs) == 2 and costs[0] == 1 < costs[1]):
-        message = say("A game uses two villager cards: one costs 1, the other 2 or 3. Is this right?")
+        message = say("A game uses two villager cards: one costs 1, the other 2 or 3. Is your choice right?")
         yield warning("villager_cards", message, where)
     elif "solicit" in cards and not state.fortune:
         yield warning(
-            "villager_cards", say("Solicit gives coins, so it needs the Fortune expansion. Is this right?"), where
+            "villager_cards", say("Solicit gives coins, so it needs the Fortune expansion. Did you use Solicit?"), where
         )
 
 
@@ -177,12 +177,16 @@ def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
     empty = town.grid.count(EMPTY)
     least = min([card.cubes for card in cards]) - 1
     if not empty:
-        message = say("Sixteen buildings need a Trading Post, Grove University or Opaleye’s Watch. Is this right?")
+        message = say(
+            "A full town needs a Trading Post, Grove University or Opaleye’s Watch. Are all 16 squares right?"
+        )
         yield warning("sixteen_buildings", message, f"{where}/grid")
     elif empty < least:
         message = say_count(
-            "The last of these to be built left at least {least} empty squares. Here {n} is empty. Is this right?",
-            "The last of these to be built left at least {least} empty squares. Here {n} are empty. Is this right?",
+            "The last building left at least {least} squares empty. You entered {n} empty square. Are all squares "
+            "right?",
+            "The last building left at least {least} squares empty. You entered {n} empty squares. Are all squares "
+            "right?",
             empty,
             least=least,
         )

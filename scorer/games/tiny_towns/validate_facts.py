@@ -74,7 +74,9 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
     for cell, resource in town.bank_resources.items():
         place = f"{where}/bank_resources/{cell}"
         if town.grid[INDEX[cell]] != "bank":
-            yield warning("no_bank_there", say("There is no Bank on {cell}.", cell=cell), place)
+            yield warning(
+                "no_bank_there", say("There is no Bank on {cell}, so it can’t hold a resource.", cell=cell), place
+            )
         elif resource in held:
             message = say(
                 "The Bank on {cell} already has {resource}. Choose a different resource for each Bank.",
@@ -114,10 +116,10 @@ def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[P
 def counted_feast_halls(right: Town) -> Sentence:
     number = right.grid.count("feast_hall")
     if not number:
-        return say("{player} on your right has no Feast Hall. We use that number.", player=right.name)
+        return say("{player}, on your right, has no Feast Hall, so we count 0.", player=right.name)
     return say_count(
-        "{player} on your right has {n} Feast Hall. We use that number.",
-        "{player} on your right has {n} Feast Halls. We use that number.",
+        "{player}, on your right, has {n} Feast Hall. We use that number, not yours.",
+        "{player}, on your right, has {n} Feast Halls. We use that number, not yours.",
         number,
         player=right.name,
     )
@@ -137,7 +139,9 @@ def of_tower(town: Town, where: str) -> Iterator[Problem]:
     elif height < 1:
         yield Problem("folly_tower_height", say("A Folly Tower has at least 1 level."), place)
     elif height > TOWER:
-        message = say("The box has only {pieces} of these pieces. Is this right?", pieces=TOWER)
+        message = say(
+            "The box has only {pieces} pieces for the Folly Tower. Is the number of levels right?", pieces=TOWER
+        )
         yield warning("tall_tower", message, place)
 
 
@@ -149,7 +153,7 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
     if smiths and state.rulings.blacksmith_cube == "counts" and not any(town.blacksmith_cubes.values()):
         message = say_count(
             "Is there a cube on the Blacksmith on {squares}? With a cube it scores nothing.",
-            "Are there cubes on the Blacksmiths on {squares}? One with a cube scores nothing.",
+            "Are there cubes on the Blacksmiths on {squares}? A Blacksmith with a cube scores nothing.",
             len(smiths),
             squares=listed(smiths),
         )
@@ -163,7 +167,7 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
             else:
                 yield warning("not_needed", say("The Blacksmith is not in this game."), place)
         elif cubes > holds:
-            message = say("A Blacksmith holds 0 or 1 cube. You entered {cubes}.", cubes=cubes)
+            message = say("A Blacksmith holds at most 1 cube. You entered {cubes}.", cubes=cubes)
             yield Problem("too_many_cubes", message, place)
 
 
@@ -176,7 +180,7 @@ def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
         yield warning("not_needed", message, f"{where}/villagers")
         return
     if len(town.villagers) > VILLAGERS:
-        message = say("Each player has {villagers} villagers. Remove the others.", villagers=VILLAGERS)
+        message = say("Each player has only {villagers} villagers. Remove the extra ones.", villagers=VILLAGERS)
         yield Problem("too_many_villagers", message, f"{where}/villagers")
     for index, cell in enumerate(town.villagers):
         if cell in town.villagers[:index]:
@@ -210,10 +214,16 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
     elif town.coins is None:
         yield warning("coins_not_given", say("No coins were entered, so we count 0."), place)
     elif town.coins > WIDE_CHEST:
-        message = say("A chest holds {coins} coins, or {more} with some monuments.", coins=CHEST, more=WIDE_CHEST)
+        message = say(
+            "A chest holds at most {coins} coins, or {more} with some monuments. Enter fewer coins.",
+            coins=CHEST,
+            more=WIDE_CHEST,
+        )
         yield Problem("too_many_coins", message, place)
     elif town.coins > CHEST and not (standing and MONUMENTS[standing].widens_chest):
-        message = say("A chest only holds {coins} coins, unless a monument adds space. Is this right?", coins=CHEST)
+        message = say(
+            "A chest holds only {coins} coins, unless a monument adds space. Is your number right?", coins=CHEST
+        )
         yield warning("fifth_coin", message, place)
 
 
@@ -222,12 +232,13 @@ def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Probl
     standing = town.monument if MONUMENT in town.grid else ""
     if (town.cavern_cubes or 0) > CAVERN:
         message = say(
-            "The Cavern holds only {resources} resources. Is this right? They score nothing.", resources=CAVERN
+            "The Cavern holds only {resources} resources. Is your number right? It doesn’t change the score.",
+            resources=CAVERN,
         )
         yield warning("cavern_cubes", message, f"{where}/cavern_cubes")
     for cell in town.bondmaker_cubes:
         if town.grid[INDEX[cell]] != COTTAGE or standing != "statue_of_the_bondmaker":
-            message = say("Only the Statue of the Bondmaker puts cubes on Cottages. They score nothing.")
+            message = say("Only the Statue of the Bondmaker puts cubes on Cottages. These cubes score nothing.")
             yield warning("no_cottage_there", message, f"{where}/bondmaker_cubes/{cell}")
     odd = of_opaleye(town.opaleye_remaining, standing, may_stand) if town.opaleye_remaining else None
     if odd:
@@ -241,9 +252,9 @@ def of_opaleye(left: Sequence[str], standing: str, may_stand: frozenset[str]) ->
     absent = [BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand]
     if absent:
         return say(
-            "Opaleye’s Watch has {buildings}, but this game has no such card. Is this right?",
+            "You entered {buildings} on Opaleye’s Watch, but not among this game’s cards. Is this right?",
             buildings=listed(absent),
         )
     if len(left) > MONUMENTS["opaleyes_watch"].holds or len(set(left)) < len(left):
-        return say("Opaleye’s Watch holds at most 3 different buildings. They score nothing.")
+        return say("Opaleye’s Watch holds at most 3 buildings, all different. Buildings on it score nothing.")
     return None

@@ -45,7 +45,11 @@ def of_shrine(_: State, town: Town, where: str) -> Iterator[Problem]:
 def of_starloom(state: State, town: Town, where: str) -> Iterator[Problem]:
     if state.mode == "solo":
         if town.starloom_place not in (None, 1):
-            yield warning("not_needed", say("When you play solo, you are always first."), f"{where}/starloom_place")
+            yield warning(
+                "not_needed",
+                say("When you play solo, your town always counts as completed first."),
+                f"{where}/starloom_place",
+            )
         return
     last = len(state.players) if len(state.players) > 1 else PLAYERS[-1]
     if town.starloom_place is None:
@@ -89,11 +93,11 @@ def of_spare_facts(state: State, town: Town, where: str) -> Iterator[Problem]:
     for key, card_id in MONUMENT_FACTS.items():
         if getattr(town, key) is not None and standing != card_id:
             name = MONUMENTS[card_id].name
-            message = say("This only counts with {monument}, which is not in this town.", monument=name)
+            message = say("This number only counts with {monument}, which is not in this town.", monument=name)
             yield warning("not_needed", message, f"{where}/{key}")
     if town.master_builder_turns is not None and state.mode != "standard":
         if state.mode == "solo":
-            message = say("There is no Master Builder in the solo game.")
+            message = say("There is no Master Builder in the solo game, so these turns don’t count.")
         else:
-            message = say("There is no Master Builder with the Town Hall rules.")
+            message = say("There is no Master Builder with the Town Hall rules, so these turns don’t count.")
         yield warning("not_needed", message, f"{where}/master_builder_turns")

@@ -50,9 +50,9 @@ def nectar_farm(board: Board) -> Score:
             number,
         )
     if not board.feeding.fed:
-        return 0, say("{number} buildings with the feed symbol are an even number. None was fed", number=number)
+        return 0, say("The number of buildings with the feed symbol is even ({number}). None was fed", number=number)
     return 0, say(
-        "{number} buildings with the feed symbol are an even number. Fed: {squares}",
+        "The number of buildings with the feed symbol is even ({number}). Fed: {squares}",
         number=number,
         squares=at(board.feeding.fed),
     )
@@ -151,7 +151,7 @@ def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
         parts.append(
             say_count(
                 "{squares} has {types} or more building types beside it: {points}",
-                "{squares} have {types} or more building types beside them: {points} together",
+                "{squares} each have {types} or more building types beside them: {points} in total",
                 busy.bit_count(),
                 squares=at(busy),
                 types=card.needs,
@@ -166,7 +166,7 @@ def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
             if busy
             else say_count(
                 "{squares} has fewer than {types} building types beside it: 0",
-                "{squares} have fewer than {types} building types beside them: 0",
+                "{squares} each have fewer than {types} building types beside them: 0",
                 idle.bit_count(),
                 squares=at(idle),
                 types=card.needs,

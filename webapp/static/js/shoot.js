@@ -40,7 +40,7 @@ function stop(place, shown, answer, page) {
   for (const field of place.querySelectorAll("input[type=file]")) field.value = "";
   const said = page?.querySelector(".shoot .errors, #photo-errors");
   const words = answer
-    ? (page?.querySelector("main h1")?.textContent ?? say("This did not work."))
+    ? (page?.querySelector("main h1")?.textContent ?? say("Something went wrong with the photo."))
     : say("No connection. Take the photo again in a moment.");
   const list = said ?? Object.assign(document.createElement("ul"), { className: "errors" });
   if (!said) list.append(Object.assign(document.createElement("li"), { textContent: words }));
@@ -54,7 +54,7 @@ function preview(place) {
   const bar = document.createElement("progress");
   const words = document.createElement("p");
   words.setAttribute("role", "status");
-  bar.setAttribute("aria-label", say("How far the photo is"));
+  bar.setAttribute("aria-label", say("Photo progress"));
   figure.append(picture, bar, words);
   place.append(figure);
   place.querySelector("[role=alert]").replaceChildren();
@@ -68,7 +68,7 @@ function preview(place) {
       picture.src = URL.createObjectURL(photo);
       which = count > 1 ? say("Photo {n} of {count}: ", { n: index + 1, count }) : "";
       bar.removeAttribute("value");
-      tell(say("Making it smaller…"));
+      tell(say("Making the photo smaller…"));
       figure.scrollIntoView({ block: "nearest" });
     },
     sending(share) {
