@@ -35,7 +35,7 @@ PEOPLE = {"Ada": 6, "Björn": 6, "Chidi": 4, "Dolores": 3, "Edith": 3, "Farid": 
 COME = (16, 14, 8, 7, 5, 4, 3, 2)  # how often each of them comes, as shares
 GUESTS = {"Inês": 2, "Jakub": 1, "Kofi": 3, "Liv": 2, "Marek": 1, "Noor": 2}
 # Where somebody is named, or in a note, that person is there.
-PLACES = ("", "Ada's kitchen", "Ada's kitchen", "The Anchor", "Farid's balcony", "Train to Esbjerg")
+PLACES = ("", "Ada’s kitchen", "Ada’s kitchen", "The Anchor", "Farid’s balcony", "Train to Esbjerg")
 NOTES = (
     "",
     "",
