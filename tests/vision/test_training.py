@@ -22,9 +22,8 @@ from vision.training.drawing import camera
 from vision.training.phone import Plate, photographed
 from vision.training.pictures import picture, plate
 from vision.training.pieces import Floats, Image
-from vision.training.rendered import StagedCrowd
 from vision.training.scene import CARDBOARD, OFF, Scene, Town, overlap
-from vision.training.studio import Staged
+from vision.training.studio import Staged, StagedCrowd
 
 MODELS = Path(rectify.__file__).parent / "model"
 
@@ -259,13 +258,17 @@ def test_squares_beyond_the_cut_are_told_to_be_hidden() -> None:
 def test_a_plate_is_kept_and_photographed_anew_each_time(tmp_path: Path) -> None:
     taken = plate(np.random.default_rng(21), paint.shelf(3, 2, 2))
     taken.towns[0].on_top[3] = ["cube_wheat"]
+    taken.towns[0].hidden[5] = 0.75
+    taken.towns.append(Town(taken.towns[0].corners + 9, [], is_decoy=True))
     corners = [town.corners.copy() for town in taken.towns]
     renders.save(taken, tmp_path / "0001-00000")
     kept = renders.load(tmp_path / "0001-00000.json")
     assert np.array_equal(kept.image, taken.image)
     for one, two in zip(kept.towns, taken.towns, strict=True):
         assert np.array_equal(one.corners, two.corners)
-        assert (one.grid, one.on_top) == (two.grid, two.on_top)
+        assert (one.grid, one.on_top, one.hidden) == (two.grid, two.on_top, two.hidden)
+    assert [town.is_decoy for town in kept.towns] == [town.is_decoy for town in taken.towns]
+    assert (kept.shrink, kept.blur) == (taken.shrink, taken.blur)
     first, second = (photographed(np.random.default_rng(seed), kept) for seed in (1, 2))
     assert first.image.shape != second.image.shape or not np.array_equal(first.image, second.image)
     assert all(np.array_equal(town.corners, old) for town, old in zip(kept.towns, corners, strict=True))
@@ -297,6 +300,34 @@ def test_rendering_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.
     assert Painter.made == 6
     assert [words.stem for words in renders.plates(tmp_path, aside=False)] == [f"0007-0000{k}" for k in range(5)]
     assert renders.plates(tmp_path, aside=True) == []
+
+
+def test_crowded_tables_are_rendered_on_demand_and_decoys_are_no_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Crowded(Painter):
+        def crowded_plate(self, *_: object) -> Plate:
+            board = spotted().towns[0]
+            return Plate(spotted().image, [board, Town(board.corners, [], is_decoy=True)], 0.8, 0.6)
+
+    monkeypatch.setattr(renders, "Studio", Crowded)
+    monkeypatch.setattr(paint, "shelf", lambda _: {})
+    assert [done for _, done in renders.render(tmp_path, 7, 2, crowded=True)] == [1, 2]
+    assert renders.load(tmp_path / "0007-00000.json").towns[1].is_decoy
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_table_to_learn_pieces_from_has_several_boards(seed: int) -> None:
+    laid = crowd.plate(np.random.default_rng(seed), paint.shelf(3, 2, 2), least=2)
+    assert sum(not town.is_decoy for town in laid.towns) >= 2
+
+
+def test_blinds_throw_bars_of_shade() -> None:
+    barred = crowd.blinds(np.random.default_rng(4), np.full((120, 160, 3), 200, np.uint8))
+    assert barred.max() > 180 and barred.min() < 170
+    along = barred[60, :, 1].astype(int) - int(barred[..., 1].mean())
+    down = barred[:, 80, 1].astype(int) - int(barred[..., 1].mean())
+    assert max((np.diff(np.sign(line)) != 0).sum() for line in (along, down)) >= 3
 
 
 def test_material_and_photos_come_from_plates_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,7 +400,7 @@ def test_satin_brightens_some_squares_and_leaves_the_others() -> None:
     assert (mirrored == art).mean() > 0.3
 
 
-@pytest.mark.parametrize("kind", [*cloths.KINDS, cloths.cloth])
+@pytest.mark.parametrize("kind", [*cloths.KINDS, *cloths.UNLEARNED, cloths.cloth])
 def test_cloths_fill_a_table(kind: Any) -> None:
     assert kind(np.random.default_rng(1)).shape == (paint.TABLE_SIDE, paint.TABLE_SIDE, 3)
 

@@ -16,6 +16,8 @@ STEPS = {
     "make": (
         "photos {folder}/photos --crowded 0.85 --seed 3300 --count 6000 --quality 94",
         "dataset {folder}/boards --crowded 0.5 --seed 501 --pictures 2400 --harsh 0.25",
+        "renders {folder}/plates --crowded --seed 2300 --boards 140",
+        "dataset {folder}/boards --plates {folder}/plates --times 8 --seed 611 --harsh 0.35",
         "rendered {folder}/choose --seed 21 --count 36",
     ),
     "train": (
@@ -28,7 +30,7 @@ STEPS = {
     ),
     "calibrate": ("calibrate {folder}/choose",),
     "measure": (
-        "rendered {folder}/honest-{seed} --seed {seed} --count 40",
+        "rendered {folder}/honest-{seed} --seed {seed} --count 40 --unlearned",
         "evaluate {folder}/choose {folder}/honest-{seed}",
     ),
 }

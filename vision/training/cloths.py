@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -92,10 +92,52 @@ def own_colours(rng: Rng) -> Floats:
     return out
 
 
+def terrazzo(rng: Rng) -> Floats:
+    """Paint chips of stone strewn over cement."""
+    out = np.empty((TABLE_SIDE, TABLE_SIDE, 3))
+    out[:] = colour(rng, (0, 180), (0, 50), (120, 240))
+    tones = [_any_tone(rng).tolist() for _ in range(int(rng.integers(2, 6)))]
+    largest = rng.uniform(6, 40)
+    for _ in range(int(40_000 / largest)):
+        chip = rng.uniform(0, TABLE_SIDE, 2) + rng.normal(0, largest * rng.uniform(0.1, 0.5), (6, 2))
+        cv2.fillConvexPoly(out, cv2.convexHull(chip.astype(np.int32)), tones[int(rng.integers(len(tones)))])
+    return out
+
+
+def patchwork(rng: Rng) -> Floats:
+    """Paint a quilt: squares of many stripes and tones, sewn together with pale seams."""
+    count = int(rng.integers(4, 16))
+    side = -(-TABLE_SIDE // count)
+    out = np.empty((count * side, count * side, 3))
+    for row in range(count):
+        for column in range(count):
+            patch = np.ones((side, side, 3)) * _any_tone(rng)
+            if rng.random() < 0.5:
+                patch[:: int(rng.integers(2, 9))] = _any_tone(rng)
+            patch[:2], patch[:, :2] = 225, 225
+            turned = np.rot90(patch, int(rng.integers(4)))
+            out[row * side : (row + 1) * side, column * side : (column + 1) * side] = turned
+    return np.asarray(out[:TABLE_SIDE, :TABLE_SIDE])
+
+
+def marble(rng: Rng) -> Floats:
+    """Paint a slab with veins that wander across it."""
+    ground, vein = colour(rng, (0, 180), (0, 60), (60, 240)), colour(rng, (0, 180), (0, 90), (30, 250))
+    columns, rows = np.meshgrid(np.arange(TABLE_SIDE), np.arange(TABLE_SIDE))
+    bent = (columns + rows * rng.uniform(-1, 1)) / TABLE_SIDE * rng.uniform(3, 20)
+    bent = bent + cloud(rng, TABLE_SIDE, 5) + cloud(rng, TABLE_SIDE, 20) * 0.4
+    share = np.abs(np.sin(bent)) ** rng.uniform(3, 30)
+    return np.asarray(ground + (vein - ground) * share[..., None])
+
+
 KINDS: tuple[Callable[[Rng], Floats], ...] = (tartan, stripes, gingham, flowers, own_colours, own_colours)
 
 
-def cloth(rng: Rng) -> Image:
+# Never to learn from: only honest sets have these.
+UNLEARNED: tuple[Callable[[Rng], Floats], ...] = (terrazzo, patchwork, marble)
+
+
+def cloth(rng: Rng, kinds: Sequence[Callable[[Rng], Floats]] = KINDS) -> Image:
     """Paint a cloth or mat of any of these kinds, woven and a little faded."""
-    woven: NDArray[Any] = KINDS[int(rng.integers(len(KINDS)))](rng) * _weave(rng)[..., None]
+    woven: NDArray[Any] = kinds[int(rng.integers(len(kinds)))](rng) * _weave(rng)[..., None]
     return np.asarray(np.rot90(np.clip(woven, 0, 255).astype(np.uint8), int(rng.integers(4))), np.uint8).copy()

@@ -16,12 +16,11 @@ from vision.training.drawing import Camera, Rng, camera
 from vision.training.paint import BOARD_SIDE, Shelf, cloud
 from vision.training.phone import Picture, Plate, cover_squares, photographed
 from vision.training.pictures import thing
-from vision.training.pieces import Image, turned
+from vision.training.pieces import Floats, Image, turned
 from vision.training.scene import CARD, CARDBOARD, Scene, Town
 
 SIZES = [(1152, 864), (864, 1152), (1024, 768), (1200, 675), (900, 900)]
-COUNTS = [0, 1, 2, 3, 4, 5, 6]
-SHARES = [0.34, 0.18, 0.14, 0.12, 0.12, 0.05, 0.05]  # of the pictures with so many boards
+SHARES = [0.34, 0.18, 0.14, 0.12, 0.12, 0.05, 0.05]  # of the pictures with no board, with one, and so on
 PATTERNED = 0.6  # share of the tables with a cloth
 SATIN = 0.15  # share of the squares on which the card's varnish mirrors a lamp
 SHADED = 0.25  # share of the pictures that are half in shade
@@ -38,6 +37,7 @@ class Crowd(Scene):
     shrink = 0.6
     visited = 0.1
     paired = 0.35
+    kinds: Sequence[Callable[[Rng], Floats]] = cloths.KINDS
 
     def __init__(self, rng: Rng, size: tuple[int, int], lens: Camera, shelf: Shelf) -> None:
         super().__init__(rng, size, lens, shelf)
@@ -46,7 +46,7 @@ class Crowd(Scene):
     def prepare(self) -> None:
         """Choose a cloth, and whether the boards' varnish mirrors a lamp."""
         rng = self.rng
-        self.cloth = cloths.cloth(rng) if rng.random() < PATTERNED else None
+        self.cloth = cloths.cloth(rng, self.kinds) if rng.random() < PATTERNED else None
         self.satin = SATIN if rng.random() < 0.5 else 0.0
         self.decoys: list[Town] = []
 
@@ -56,6 +56,10 @@ class Crowd(Scene):
         if kind == "board" and self.satin:
             return satin(self.rng, super().pick(kind), self.satin)
         return super().pick(kind)
+
+    def shade(self, image: Image) -> Image:
+        """Return the picture with a part of it in shade."""
+        return shaded(self.rng, image)
 
     def decoy(self, texture: Image, spot: Spot, side: float, yaw: float, height: float = BELOW) -> None:
         """Lay something flat whose longer side is so many squares, and note where its corners are seen."""
@@ -92,7 +96,16 @@ def satin(rng: Rng, art: Image, share: float) -> Image:
 
 def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES) -> Picture:
     """Take one picture; its towns are boards and decoys, the boards first."""
-    count = int(rng.choice(COUNTS, p=SHARES))
+    taken = photographed(rng, plate(rng, shelf, stage, sizes), rng.random() < HARSH)
+    return messaged(rng, taken) if rng.random() < MESSENGER else taken
+
+
+def plate(
+    rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES, least: int = 0
+) -> Plate:
+    """Lay and light such a table with at least so many boards, not yet photographed."""
+    shares = np.array(SHARES[least:])
+    count = least + int(rng.choice(len(shares), p=shares / shares.sum()))
     size = sizes[int(rng.integers(len(sizes)))]
     spots = _spots(rng, max(count, 1))
     across = 2 * max(float(np.abs(np.array(spots) - 2).max()), 0.2) + 5
@@ -108,12 +121,11 @@ def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[in
     scene.shadows()
     scene.stand()
     if rng.random() < SHADED:
-        scene.canvas = shaded(rng, scene.canvas)
-    plate = Plate(scene.canvas, scene.towns + scene.decoys, scene.shrink, scene.blur)
+        scene.canvas = scene.shade(scene.canvas)
+    laid = Plate(scene.canvas, scene.towns + scene.decoys, scene.shrink, scene.blur)
     if scene.towns and rng.random() < 0.15:
-        _lay_over(scene, plate)
-    taken = photographed(rng, plate, rng.random() < HARSH)
-    return messaged(rng, taken) if rng.random() < MESSENGER else taken
+        _lay_over(scene, laid)
+    return laid
 
 
 def _elevation(rng: Rng) -> float:
@@ -210,6 +222,17 @@ def shaded(rng: Rng, image: Image) -> Image:
     soft = max(wide, high) * rng.uniform(0.003, 0.08)
     share = 1 / (1 + np.exp(-np.clip(away / soft, -30, 30)))
     dark = rng.uniform(0.22, 0.65) * np.exp(rng.normal(0, 0.08, 3))
+    return np.asarray(np.clip(image * (1 + (dark - 1) * share[..., None]), 0, 255), np.uint8)
+
+
+def blinds(rng: Rng, image: Image) -> Image:
+    """Return the picture in the bars of light and shade that a window's blinds throw."""
+    high, wide = image.shape[:2]
+    angle, period = rng.uniform(0, np.pi), max(wide, high) * rng.uniform(0.03, 0.2)
+    columns, rows = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
+    wave = np.sin((columns * np.cos(angle) + rows * np.sin(angle)) * 2 * np.pi / period)
+    share = 1 / (1 + np.exp(-wave * rng.uniform(3, 15)))
+    dark = rng.uniform(0.35, 0.75) * np.exp(rng.normal(0, 0.08, 3))
     return np.asarray(np.clip(image * (1 + (dark - 1) * share[..., None]), 0, 255), np.uint8)
 
 

@@ -14,24 +14,10 @@ import cv2
 import numpy as np
 
 from vision.training import paint
-from vision.training.crowd import Crowd, crowd
-from vision.training.drawing import Camera, Rng
 from vision.training.photos import truth_of
-from vision.training.studio import Renders, Staged, Studio
+from vision.training.studio import Studio
 
-SIZES = [(720, 540), (540, 720), (640, 640)]  # every pixel costs
 QUALITY = 92
-
-
-class StagedCrowd(Crowd, Staged):
-    """A crowded table that is noted down, not drawn."""
-
-    shrink = 0.8
-    density = Staged.density
-
-    def __init__(self, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
-        Staged.__init__(self, studio, rng, size, lens, shelf)
-        self.prepare()
 
 
 def main() -> None:
@@ -39,18 +25,15 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--unlearned", action="store_true", help="with tops and a shade that nothing learned from")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     words = given.folder / "truth.json"
     truth = json.loads(words.read_text()) if words.exists() else {}
     shelf = paint.shelf(given.seed)
     with Studio() as studio:
-
-        def staged(rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> StagedCrowd:
-            return StagedCrowd(studio, rng, size, lens, shelf)
-
         for number in range(len(truth), given.count):
-            taken = crowd(np.random.default_rng([given.seed, number]), shelf, staged, SIZES)
+            taken = studio.crowd(np.random.default_rng([given.seed, number]), shelf, given.unlearned)
             name = f"{number:03}.jpg"
             cv2.imwrite(str(given.folder / name), taken.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             truth[name] = truth_of(taken)

@@ -21,7 +21,7 @@ from vision.games.tiny_towns import SHAPE
 from vision.training import paint
 from vision.training.phone import Plate
 from vision.training.scene import Town
-from vision.training.studio import Staged, Studio
+from vision.training.studio import Studio
 
 AT_A_TIME = 100  # pictures that share painted boards and tables, and one Blender, which grows with what it has seen
 ASIDE = "9"  # the last digit of those
@@ -44,11 +44,17 @@ def load(words: Path) -> Plate:
     """The plate that a .json of the folder speaks of."""
     said = json.loads(words.read_text())
     towns = [
-        Town(np.array(town["corners"]), town["grid"], {int(at): cubes for at, cubes in town["on_top"].items()})
+        Town(
+            np.array(town["corners"]),
+            town["grid"],
+            {int(at): cubes for at, cubes in town["on_top"].items()},
+            town["hidden"],
+            town.get("is_decoy", False),
+        )
         for town in said["towns"]
     ]
     image = np.asarray(cv2.imread(str(words.with_suffix(".png"))), np.uint8)
-    return Plate(image, towns, Staged.shrink, Staged.blur)
+    return Plate(image, towns, said["shrink"], said["blur"])
 
 
 def plates(folder: Path, aside: bool) -> list[Path]:
@@ -62,6 +68,8 @@ def boards_in(words: Path) -> int:
     """
     plate, good = load(words), 0
     for town in plate.towns:
+        if town.is_decoy:
+            continue
         squares = np.array([(i % 4 + 0.5, i // 4 + 0.5, 1) for i in range(16)])
         middles = rectify.plane_of(town.corners, SHAPE) @ squares.T
         seen = (middles[:2] / middles[2]).T
@@ -70,7 +78,7 @@ def boards_in(words: Path) -> int:
     return good
 
 
-def render(folder: Path, seed: int, boards: int) -> Iterator[tuple[Path, int]]:
+def render(folder: Path, seed: int, boards: int, crowded: bool = False) -> Iterator[tuple[Path, int]]:
     """Make what is not there yet until there are so many boards; after each picture its file and the boards so far."""
     part, done = 0, 0
     while done < boards:
@@ -80,10 +88,11 @@ def render(folder: Path, seed: int, boards: int) -> Iterator[tuple[Path, int]]:
         if missing:
             shelf = paint.shelf(seed * 1000 + part)
             with Studio() as studio:
+                lay = studio.crowded_plate if crowded else studio.plate
                 for stem in missing:
                     if done >= boards:
                         return
-                    save(studio.plate(np.random.default_rng([seed, int(stem.name.split("-")[1])]), shelf), stem)
+                    save(lay(np.random.default_rng([seed, int(stem.name.split("-")[1])]), shelf), stem)
                     done += boards_in(stem.with_suffix(".json"))
                     yield stem, done
         part += 1
@@ -94,13 +103,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--boards", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=700)
+    parser.add_argument("--crowded", action="store_true", help="tables that are hard to search (vision.training.crowd)")
     given = parser.parse_args()
     cv2.setNumThreads(1)
     given.folder.mkdir(parents=True, exist_ok=True)
     left, began = TRIES, time.time()
     while left:
         try:
-            for stem, done in render(given.folder, given.seed, given.boards):
+            for stem, done in render(given.folder, given.seed, given.boards, given.crowded):
                 print(f"{stem.name} {done} boards, {time.time() - began:.0f} s", flush=True)
                 left = TRIES
             return

@@ -10,20 +10,24 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
-from vision.training import paint
+from vision.training import cloths, crowd, paint
 from vision.training.drawing import Camera, Rng
-from vision.training.phone import Plate
+from vision.training.phone import Picture, Plate
 from vision.training.pictures import plate
 from vision.training.pieces import Floats, Image, Solid
 from vision.training.scene import CARDBOARD, Scene
 
 SCRIPT = Path(__file__).parent / "blender_scene.py"
+CROWDED = [(720, 540), (540, 720), (640, 640)]
+LARGE = [(960, 720), (720, 960), (832, 832)]  # so that pieces can be told on most of several boards
+SEVERAL = 2
 SIZES = [(416, 416), (480, 360), (360, 480)]  # every pixel costs, so the board fills the picture
 FILLS = (0.5, 1.2)
 FULL = 0.85  # share of the tables full of boards: what a picture costs is then shared by many
@@ -82,10 +86,13 @@ class Studio:
         return np.asarray(cv2.imread(str(folder / "out.png")), np.uint8)
 
     def plate(self, rng: Rng, shelf: paint.Shelf) -> Plate:
-        def staged(*given: Any) -> Staged:
-            return Staged(self, *given)
+        return plate(rng, shelf, partial(Staged, self), SIZES, FILLS, FULL)
 
-        return plate(rng, shelf, staged, SIZES, FILLS, FULL)
+    def crowded_plate(self, rng: Rng, shelf: paint.Shelf) -> Plate:
+        return crowd.plate(rng, shelf, partial(StagedCrowd, self), LARGE, SEVERAL)
+
+    def crowd(self, rng: Rng, shelf: paint.Shelf, unlearned: bool = False) -> Picture:
+        return crowd.crowd(rng, shelf, partial(Unlearned if unlearned else StagedCrowd, self), CROWDED)
 
 
 class Staged(Scene):
@@ -216,6 +223,26 @@ class Staged(Scene):
             )
             share *= rng.uniform(0.2, 0.8)
         return lamps
+
+
+class StagedCrowd(crowd.Crowd, Staged):
+    """A crowded table that is noted down, not drawn."""
+
+    shrink = 0.8
+    density = Staged.density
+
+    def __init__(self, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf) -> None:
+        Staged.__init__(self, studio, rng, size, lens, shelf)
+        self.prepare()
+
+
+class Unlearned(StagedCrowd):
+    """A table with tops, and in a shade, that no network learned from."""
+
+    kinds = cloths.UNLEARNED
+
+    def shade(self, image: Image) -> Image:
+        return crowd.blinds(self.rng, image)
 
 
 def _hue(rng: Rng) -> list[float]:
