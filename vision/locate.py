@@ -1,6 +1,7 @@
 """Finds every board in a picture, or none.
 
-A small network looks at the whole picture and marks where boards lie and where their lanes cross. Each candidate is
+A small network looks at the whole picture and marks where boards lie and where their lanes cross. Boards side by side
+that are marked as one are taken apart. Each candidate is
 then flattened and looked at again from close by: the crossings found there give the corners, and how many of them are
 where they ought to be is the check. If nothing passes it, a slower search looks in other tones, softer,
 and at parts of the picture. Wherever something is marked as a board that no board found explains, the part around it
@@ -51,6 +52,7 @@ class Limits:
     """Thresholds of this stage."""
 
     smallest: int = 30  # cells of the first look that a board must cover
+    part: float = 0.25  # of the largest part of a blob that another must have to be a board too
     hidden: float = 0.25  # of what can be seen of a crossing: with less it is hidden
     covered: int = 3  # crossings beside each other that are hidden by more than a piece
     accept: float = 0.5
@@ -63,7 +65,7 @@ class Limits:
     promise: tuple[float, float] = (0.24, 0.3)
     promising: float = 0.4  # and that makes it a hint even if nothing comes of it
     first: int = 24  # second looks that the first and the evened look may take,
-    checks: int = 14  # the slower search, and the one by parts
+    checks: int = 14  # the slower search, and that at each part
     wide: int = 9  # looks of the first one's size that a whole search may take
     seconds: float = 3.0  # of processor time, after which no further look is taken
     same: float = 0.06  # of the side: candidates so near each other are one
@@ -135,6 +137,7 @@ class Look:
     model: Path = MODEL
 
 
+CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 LIKELY, PERHAPS = 0.5, 0.2  # where a map says that there are boards
 FIRST = Look()
 # In a light of another colour or strength boards resemble themselves once the tones are evened out.
@@ -216,16 +219,15 @@ class _Search:
         for board in self.found:
             there = (_grown(board.corners, LIMITS.margin) * frame[0, 0] + frame[:, 2]) / STRIDE - 0.375
             cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)
-        count, _, stats, middles = cv2.connectedComponentsWithStats(mask)
+        count, areas = cv2.connectedComponents(mask)
+        parts = [part for i in range(1, count) for part in _parts((areas == i).astype(np.uint8))]
         scale = STRIDE / frame[0, 0]
-        left = [
-            (
-                (middles[i] + 0.375) * scale - frame[:, 2] / frame[0, 0],
-                stats[i, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]] * scale,
-            )
-            for i in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])
-            if stats[i, cv2.CC_STAT_AREA] >= LIMITS.unexplained
-        ]
+        left = []
+        for part in sorted(parts, key=lambda one: -int(one.sum())):
+            if part.sum() >= LIMITS.unexplained:
+                cells = np.argwhere(part)[:, ::-1]
+                middle = (cells.mean(axis=0) + 0.375) * scale - frame[:, 2] / frame[0, 0]
+                left.append((middle, (np.ptp(cells, axis=0) + 1) * scale))
         return left[: LIMITS.parts]
 
     def marks(self, *looks: Look) -> bool:
@@ -240,8 +242,9 @@ class _Search:
         for look in self.closer_looks():
             if self.is_settled:
                 break
-            self.look(replace(look, even=True), PERHAPS)
+            self.left = LIMITS.checks
             self.look(replace(look, model=CROWDED))
+            self.look(replace(look, even=True), PERHAPS)
 
     def closer_looks(self) -> Iterator[Look]:
         """Yield looks at the parts around what is unexplained, and around boards that passed badly."""
@@ -333,11 +336,37 @@ def _seen(picture: Image, look: Look) -> tuple[Floats, Floats, list[int]]:
 
 
 def _blobs(seen: Floats, level: float) -> Iterator[Floats]:
-    """Four corners around each of the largest blobs in the map of boards."""
+    """Yield four corners around each of the largest blobs in the map of boards, and around the parts of each."""
     count, areas, stats, _ = cv2.connectedComponentsWithStats((seen[0] > level).astype(np.uint8))
     for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:6]:
         if stats[index, cv2.CC_STAT_AREA] >= LIMITS.smallest:
-            yield from _quads((areas == index).astype(np.uint8))
+            blob = (areas == index).astype(np.uint8)
+            parts = _parts(blob)
+            for part in parts if len(parts) == 1 else [*parts, blob]:
+                yield from _quads(part)
+
+
+def _parts(blob: Image) -> list[Image]:
+    """Return what a blob falls into when it is worn down: boards that lie side by side are marked as one."""
+    worn = blob
+    for steps in range(1, max(blob.shape) + 1):
+        worn = np.asarray(cv2.erode(worn, CROSS), np.uint8)
+        count, pieces = cv2.connectedComponents(worn)
+        if count == 1:
+            break
+        if count == 2:
+            continue
+        sizes = [
+            int(cv2.dilate((pieces == i).astype(np.uint8), CROSS, iterations=steps).sum()) for i in range(1, count)
+        ]
+        least = max(LIMITS.smallest, LIMITS.part * max(sizes))
+        large = [i for i, size in enumerate(sizes, 1) if size >= least]
+        if len(large) > 1:
+            beside = (~np.isin(pieces, large)).astype(np.uint8)
+            _, nearest = cv2.distanceTransformWithLabels(beside, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_CCOMP)
+            owned = [np.asarray(blob * (nearest == nearest[pieces == i][0]), np.uint8) for i in large]
+            return [part for one in owned for part in _parts(one)]
+    return [blob]
 
 
 def _softened(look: Image) -> Image:

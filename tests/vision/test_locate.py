@@ -172,7 +172,33 @@ def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch:
     locate.locate(np.zeros((300, 400, 3), np.uint8), SHAPE)
     second = sides.count(lattice.CLOSE) - sum(look.side == lattice.CLOSE for look in locate.AGAIN)
     assert sides.count(locate.WIDE) <= locate.LIMITS.wide
-    assert second <= locate.LIMITS.first + 2 * locate.LIMITS.checks + 4 * (2 * locate.LIMITS.looks - 1)
+    searches, last = locate.LIMITS.parts + 2, 2 * locate.LIMITS.looks - 1  # the last candidate of each may be followed
+    assert second <= locate.LIMITS.first + searches * locate.LIMITS.checks + (searches + 1) * last
+
+
+@pytest.mark.parametrize("bridge", [1, 4, 9])
+def test_boards_marked_as_one_are_told_apart(bridge: int) -> None:
+    seen = np.zeros((4, 128, 128))
+    for left in (20, 52):
+        seen[0, 40:70, left : left + 30] = 1  # thirty cells a side, two apart
+    seen[0, 50 : 50 + bridge, 50:52] = 1
+    middles = sorted(quad.mean(axis=0).tolist() for quad in locate._blobs(seen, locate.LIKELY))
+    assert len(middles) == 3, "both, and the two of them as one"
+    assert np.abs(np.array(middles) - [(34.5, 54.5), (50.5, 54.5), (66.5, 54.5)]).max() < 2
+
+
+def ragged() -> Image:
+    blob = np.zeros((64, 64), np.uint8)
+    blob[20:44, 20:44] = 1
+    blob[20:23, 30:34] = 0
+    blob[44:46, 24:27] = 1
+    return blob
+
+
+@pytest.mark.parametrize("blob", [ragged(), np.ones((64, 64), np.uint8)], ids=["ragged", "everything"])
+def test_one_board_is_not_taken_apart(blob: Image) -> None:
+    [part] = locate._parts(blob)
+    assert np.array_equal(part, blob)
 
 
 def table_of_two() -> Image:
