@@ -57,13 +57,13 @@ def test_one_phone_goes_from_players_to_the_result_without_a_network(phone: Page
     assert_accessible(phone)
     phone.click('.tabs button:has-text("Cid")')
     expect(phone.locator("[data-cell=C1] .tone-green")).to_be_visible()
-    phone.click("text=Who won?")
+    phone.click("text=Show result")
     expect(phone.locator(".when-awaited")).to_be_visible()
     expect(phone.locator("[data-board]")).to_be_visible()
 
     phone.context.set_offline(False)
     expect(phone).to_have_url(re.compile("/result$"))
-    phone.click("text=Show it all")
+    phone.click("text=Skip to the result")
     assert kept(db, "Ann") == ["well", "well", "well", "empty"]
     assert kept(db, "Bob") == ["farm", "cottage", "empty", "empty"]
     assert kept(db, "Cid") == ["empty", "empty", "tavern", "empty"]
@@ -80,7 +80,7 @@ def test_a_page_shown_without_a_network_stays_and_is_renewed_with_one(phone: Pag
     paint(phone, "Well", "A1")
     phone.click('button:has-text("Next: Bob")')
     expect(phone.locator(".when-unsent")).to_be_visible()
-    phone.click("text=Who won?")
+    phone.click("text=Show result")
     paint(phone, "Farm", "D4")  # the result can wait: there is more to enter
     expect(phone.locator(".when-awaited")).not_to_be_visible()
     phone.context.set_offline(False)
@@ -97,12 +97,12 @@ def test_a_page_shown_without_a_network_stays_and_is_renewed_with_one(phone: Pag
 def test_every_game_leads_to_the_result_without_a_network(phone: Page, game: str) -> None:
     begin(phone, game, "Ann", "Bob")
     phone.context.set_offline(True)
-    for tap, page in (("Enter the scores", "Ann"), ("Next: Bob", "Bob"), ("Next: the table", "the table")):
+    for tap, page in (("Enter the scores", "Ann"), ("Next: Bob", "Bob"), ("Next: all players", "all players")):
         button = phone.locator(f'.bar button:has-text("{tap}")')
-        if button.count() or page != "the table":
+        if button.count() or page != "all players":
             button.click()
             expect(phone.locator("h1")).to_have_text(f"{game}: {page}")
-    phone.click("text=Who won?")
+    phone.click("text=Show result")
     expect(phone.locator(".when-awaited")).to_be_visible()
     phone.context.set_offline(False)
     expect(phone).to_have_url(re.compile("/result$"))

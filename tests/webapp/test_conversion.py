@@ -425,7 +425,7 @@ def test_a_backup_of_0_7_is_restored_and_converted(
 def test_the_doctor_says_what_to_do_about_it(evening: Path) -> None:
     found = {one.check: one for one in doctor_of_history.look_at(evening)}
     assert found["schema"].level == doctor.WARNING
-    assert "is from Tidemark 0.7. Start the server with it" in found["schema"].said
+    assert "is from Tidemark 0.7. Start the server with this database" in found["schema"].said
     assert_nothing_changed(evening)
 
 

@@ -110,7 +110,7 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         scope, game = Scope(home, "tiny_towns"), games.find("tiny_towns")
         assert game is not None
         [found] = insight.of_players_cards("Ann", game, cards.of_player(db, scope, 1))
-        assert found.says == "Ann wins 80% of Tiny Towns with Tavern, 20% without."
+        assert found.says == "Ann wins 80% of Tiny Towns games with Tavern, and 20% without it."
         assert found.rests_on == "We compared 30 games with it and 30 without, with as many players."
         assert found.sure == "Very sure."
         # Ann and Bob win thirty times each: neither is ahead of the other, and the first seat has no advantage.
@@ -206,7 +206,7 @@ def test_pages_open_with_who_wins_and_whether_that_may_be_luck(db: Database, clu
 def test_what_luck_does_not_explain_is_said_so(db: Database, club: int, viewer: Device) -> None:
     """Twelve wins of twelve: an even share brings that once in 4,096 times, for one of two players in 2,048."""
     history.save_all(db, club, won(*"AAAAAAAAAAAA"))
-    assert "A has won 12 of 12 games of Tenby, more than luck explains." in said(viewer.get("/stats"))
+    assert "A has won 12 of 12 games of Tenby. That is more than luck explains." in said(viewer.get("/stats"))
     [bob] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'B'")]
     expected = "B has won 0 of 12 games against others. B has won 0 of 12 games of Tenby, fewer than bad luck explains."
     assert said(viewer.get(f"/players/{bob}")) == expected
