@@ -224,7 +224,7 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
     ],
 )
 def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: str) -> None:
-    with pytest.raises(Refused, match="columns") as refused:
+    with pytest.raises(Refused, match="column") as refused:
         bring(alone, home_of(alone), content)
     assert said in str(refused.value)
 
