@@ -20,7 +20,7 @@ from webapp import checking, statics, worlds
 from webapp.cli import making
 
 PACKAGE = "tidemark_sheep_run"
-IMPORTING = "Importing tidemark_broken fails: ModuleNotFoundError: No module named 'nowhere'"
+IMPORTING = "We can’t import tidemark_broken: ModuleNotFoundError: No module named 'nowhere'"
 LEFT_OUT = {
     "broken": (
         "\nimport nowhere\n",
@@ -93,7 +93,7 @@ SLIPS = {
             "def validate(state: State) -> list[Problem]:\n",
             "def validate(state: State) -> list[Problem]:\n    state.players[0].meadow\n",
         ),
-        r"score.py:20: AttributeError: 'Typed' object has no attribute 'meadow' was raised. Nothing was typed",
+        r"score.py:20: AttributeError: 'Typed' object has no attribute 'meadow' was raised. ",
     ),
     "a style in a drawing": (
         *("page/art.svg", '<rect x="0"', '<rect style="x" x="0"'),

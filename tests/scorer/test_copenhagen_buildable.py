@@ -235,7 +235,7 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house("BWWWW", "WWWWW", "WWWWW"),
             2,
-            "There is too little brickwork around A1. 1 tile fills only 7 of 15 spaces.",
+            "There is too little brickwork around A1. It allows 1 tile, which fills only 7 of 15 spaces.",
             id="too little brickwork",
         ),
         pytest.param(

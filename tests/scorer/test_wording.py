@@ -63,7 +63,7 @@ def test_what_is_nearly_spelled_right_is_suggested() -> None:
 
 def test_a_cube_left_on_a_square_is_to_be_taken_off() -> None:
     record = tiny({"grid": [["cube_wood", "empty", "empty", "empty"], *BARE[1:]]})
-    told = "Remove the cube. At game end this square is empty."
+    told = "Remove the cube. At the end of the game this square is empty."
     assert written(record, "/players/0/grid/0/0") == told
 
 

@@ -145,7 +145,7 @@ def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
     ]
     page = owner.get("/club")
     assert "Player Dot removed by A device" in page
-    assert "A player’s name deleted by A device" in page and ", now Somebody" in page
+    assert "A player’s name deleted by A device" in page and "The player is now shown as Somebody" in page
 
 
 @pytest.mark.parametrize("word", ["Ann", "Anna"])

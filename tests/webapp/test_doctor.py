@@ -108,7 +108,7 @@ def test_rows_without_their_owner(live: Path) -> None:
         db.execute("INSERT INTO seats (table_id, seat, name) VALUES (77, 0, 'Nobody')")
         db.commit()
     damaged = of_history(live)["integrity"]
-    assert damaged.level == doctor.FAULT and "1 row without its owner" in damaged.said
+    assert damaged.level == doctor.FAULT and "1 row refers to missing data" in damaged.said
 
 
 def seat_instead(path: Path, club_name: str, name: str) -> str:

@@ -325,7 +325,7 @@ def test_a_copy_of_a_server_is_read_through_and_put_into_an_empty_one(
 ) -> None:
     copy, back = tmp_path / "copy.dump", server()
     assert main(["backup", "--db", there, str(copy)]) == 0
-    assert capsys.readouterr().out == f"{copy} has {GAMES + 1} games and was checked.\n"
+    assert capsys.readouterr().out == f"The backup {copy} has {GAMES + 1} games. We checked it.\n"
     assert copy.stat().st_mode & 0o077 == 0 and [*tmp_path.glob(".copy*")] == []
     with pytest.raises(BackupError, match="already has clubs"):
         backup.restore(copy, there, replace=True)

@@ -165,7 +165,7 @@ def test_the_server_and_the_doctor_name_a_package_that_does_not_work(
 ) -> None:
     later("broken")
     [finding] = machine.packages()
-    assert finding.level == doctor.WARNING and "Importing tidemark_pebbles fails" in finding.said
+    assert finding.level == doctor.WARNING and "We can’t import tidemark_pebbles" in finding.said
     server.name_refused_games()
     assert "tidemark: The game “pebbles” of tidemark-pebbles 1.0 was not loaded" in capsys.readouterr().err
 

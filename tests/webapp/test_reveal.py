@@ -130,7 +130,7 @@ def test_a_tie_is_told_after_all_lines_rung_by_rung() -> None:
     assert kinds == ["ebb", "line", "level", "rung", "flag"]  # no place before that
     [rung] = [beat for beat in script.beats if beat.kind == "rung"]
     assert (rung.text, rung.words) == ("fewest turns as Master Builder", ("3", "5"))
-    assert script.beats[-1].text == "Ann wins the tie at −15 by fewest turns as Master Builder."
+    assert script.beats[-1].text == "Ann wins the tie at −15. Tie-break: fewest turns as Master Builder."
 
 
 def test_a_shared_victory_goes_through_all_rungs() -> None:

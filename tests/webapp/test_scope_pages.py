@@ -137,9 +137,9 @@ def test_parts_of_pages_load_when_they_are_opened(member: Device, db: Database, 
     record["players"][0]["grid"][3][3] = "tavern"
     history.save_all(db, club, [draft(record, place="Home")])
     page = member.get("/stats/games/tiny_towns?place=Home")
-    assert "Where Cottage lies" not in page and "Where Cottage lies" in member.get(part(page, "boards"))
+    assert "Where players put Cottage" not in page and "Where players put Cottage" in member.get(part(page, "boards"))
     assert ">Average points</th>" not in page and ">Average points</th>" in member.get(part(page, "cards"))
-    assert "Where Cottage lies" in member.get("/stats/games/tiny_towns?place=Home&open=boards")
+    assert "Where players put Cottage" in member.get("/stats/games/tiny_towns?place=Home&open=boards")
     page = member.get("/players/1")
     assert "Compared with the club" not in page
     assert "Compared with the club" in member.get(part(page, "more-tiny_towns"))

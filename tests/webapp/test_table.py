@@ -188,7 +188,7 @@ def names(db: Database, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("Ann", "already"), ("x" * 41, "1 to 40"), ("a\x00b", "1 to 40"), ("a\nb", "1 to 40")]
+    ("name", "words"), [("Ann", "the same name"), ("x" * 41, "1 to 40"), ("a\x00b", "1 to 40"), ("a\nb", "1 to 40")]
 )
 def test_a_name_that_cannot_sit_down_is_told_why(owner: Device, db: Database, name: str, words: str) -> None:
     owner.get("/")

@@ -165,7 +165,10 @@ def run_backup(options: argparse.Namespace) -> int:
     file = str(options.file)
     out(
         say_count(
-            "The backup {file} has {n} game. We checked it.", "{file} has {n} games and was checked.", plays, file=file
+            "The backup {file} has {n} game. We checked it.",
+            "The backup {file} has {n} games. We checked it.",
+            plays,
+            file=file,
         )
     )
     return 0

@@ -120,7 +120,10 @@ def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sen
             return say("Player {name} removed by {who}, {when}", name=one, who=who, when=when)
         case _:
             return say(
-                "A player’s name deleted by {who}, {when}; the player is now {name}", name=one, who=who, when=when
+                "A player’s name deleted by {who}, {when}. The player is now shown as {name}",
+                name=one,
+                who=who,
+                when=when,
             )
 
 

@@ -51,7 +51,7 @@ def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[F
         what = (
             "; ".join(wrong)
             if wrong
-            else say_count("{n} row without its owner", "{n} rows refer to missing data", orphans)
+            else say_count("{n} row refers to missing data", "{n} rows refer to missing data", orphans)
         )
         yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
     else:

@@ -110,7 +110,8 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             )
         elif number > most:
             yield say_count(
-                "There is too little brickwork around {space}. {n} tile fills only {most} of {spaces} spaces.",
+                "There is too little brickwork around {space}. It allows {n} tile, which fills only {most} of "
+                "{spaces} spaces.",
                 "There is too little brickwork around {space}. It allows {n} tiles, which fill only {most} of "
                 "{spaces} spaces.",
                 tiles,

@@ -25,7 +25,7 @@ from scorer.sentences import Sentence, as_it_is, say
 
 ORDER = OrderInput(
     "chapel_order",
-    say("Order on the chapel stairs at the start"),
+    say("Order on the chapel track at the start"),
     help=say("Enter the leader first. On the same space, the marker on top leads."),
 )
 EVENTS = DataInput("events", say("Cards and buildings"))

@@ -107,7 +107,7 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 def another_way(number: int, modes: list[str]) -> Input:
     """A card that is played another way than the table's others: several ways go together."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
-    return of_table(ANOTHER_WAY, say("Accolade played with another set"), DataInput, tuple(choices))
+    return of_table(ANOTHER_WAY, say("Accolade from another set"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:

@@ -136,7 +136,7 @@ def feast_hall(board: Board) -> Score:
         # The rulebook is silent: without a neighbour there is nobody one could have more than.
         other = say("There is no player on the right")
     elif right == UNKNOWN:
-        other = say("The number on the right is still to count")
+        other = say("Still to count: how many the player on the right has")
     else:
         other = say("The player on the right has {right}", right=right)
     return worth * number, in_clauses([built(number, worth), other])

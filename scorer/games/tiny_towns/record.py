@@ -165,7 +165,7 @@ def read_piece(square: Reader) -> str:
 def no_piece(piece: Json) -> Sentence:
     """Say what may stand on a square instead of this."""
     if named_by(piece, CUBES):
-        return say("Remove the cube. At game end this square is empty.")
+        return say("Remove the cube. At the end of the game this square is empty.")
     near = nearest(piece, PIECES)
     if near is not None:
         return say("There is no {value} here. Did you mean {nearest}?", value=shown(piece), nearest=near)
