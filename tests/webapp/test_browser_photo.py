@@ -155,7 +155,7 @@ def test_a_square_is_changed_by_two_taps_and_back_by_one(at_the_club: Callable[.
 @pytest.mark.usefixtures("known", "canned")
 def test_one_button_leads_through_all_doubts_of_all_boards(at_the_club: Callable[..., Page], small: Path) -> None:
     page = reviewed(at_the_club(viewport={"width": 320, "height": 568}), small)
-    page.get_by_role("button", name="Look at 2 squares").tap()
+    page.get_by_role("button", name="Check 2 squares").tap()
     panel = page.locator("[data-choosing]")
     expect(panel.locator("p")).to_have_text("Ann’s board, B1")
     assert_accessible(page)
@@ -183,7 +183,7 @@ def test_a_monument_names_its_card_on_its_square_and_then_all_looks_right(
     photos.store(db, table, look, seat=0)
     page = at_the_club()
     page.goto(f"{site}/tables/{table.key}/photos")
-    page.get_by_role("button", name="Look at 1 square").tap()
+    page.get_by_role("button", name="Check 1 square").tap()
     panel = page.locator("[data-choosing]")
     expect(panel.locator("p")).to_have_text("Ann’s board, B1")
     assert_accessible(page)

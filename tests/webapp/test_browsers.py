@@ -121,7 +121,7 @@ def old_london_bridge(phone: Visitor) -> None:
         phone.tap("[data-kinds] button", kind)
         phone.tap(".keypad button", number, exact=True)
     phone.sees(".spaces .number", "G44")
-    phone.tap("main label, main a, main button", "Type")
+    phone.tap("main label, main a, main button", "Enter points instead")
     phone.find('[name="typed/bridge"]')
 
 
