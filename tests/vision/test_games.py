@@ -124,11 +124,11 @@ def test_a_reader_with_a_fault_costs_one_reading(what: str, mosaic: Callable[[st
 @pytest.mark.parametrize(
     ("reader", "why"),
     [
-        ("import nowhere", "importing tidemark_mosaic.photo fails"),
+        ("import nowhere", "importing tidemark_mosaic.photo failed"),
         ("READER = 5", "has no READER = GameReader"),
         (
             f"{OWN_READER}\nfrom dataclasses import replace\nREADER = replace(READER, photo=replace(PHOTO, rows=4))",
-            "is not",
+            "must be GAME.photo",
         ),
     ],
 )
