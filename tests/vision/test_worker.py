@@ -210,7 +210,7 @@ def test_what_was_kept_of_a_reading_can_be_told_in_another_language() -> None:
     reading = Reading.from_json(json.loads(json.dumps(read(small).to_keep())))
     [problem] = reading.problems
     assert problem == read(small).problems[0]
-    assert problem.message.into(Shouting()).startswith("The PICTURE IS ONLY 30 X 30 PIXELS")
+    assert problem.message.into(Shouting()).startswith("This PHOTO HAS ONLY 30 × 30 PIXELS")
     assert describe(reading, Shouting()).startswith("PHOTO: 0 BOARDS\n  ERROR: The PICTURE IS")
 
 
