@@ -211,7 +211,7 @@ def test_what_was_kept_of_a_reading_can_be_told_in_another_language() -> None:
     [problem] = reading.problems
     assert problem == read(small).problems[0]
     assert problem.message.into(Shouting()).startswith("This PHOTO HAS ONLY 30 × 30 PIXELS")
-    assert describe(reading, Shouting()).startswith("PHOTO: 0 BOARDS\n  ERROR: The PICTURE IS")
+    assert describe(reading, Shouting()).startswith("PHOTO: 0 BOARDS\n  ERROR: This PHOTO HAS ONLY")
 
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))
