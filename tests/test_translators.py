@@ -1,4 +1,4 @@
-"""What translators are told: where each message stands, and what its placeholders hold."""
+"""Check that notes for translators say where each message stands and what its placeholders hold."""
 
 from __future__ import annotations
 

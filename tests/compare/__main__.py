@@ -199,7 +199,7 @@ def is_value_today(record: Json, problem: Json, after: Json) -> bool:
 
 
 def is_around(where: str, problems: Json) -> bool:
-    """Tell whether one of the problems lies in that place: today nothing is told of what is around an open fact."""
+    """Return whether one of the problems lies in that place: what is around an open fact is no longer reported."""
     return any(inner.startswith(f"{where}/") for _, inner, _ in problems)
 
 

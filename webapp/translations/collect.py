@@ -128,7 +128,7 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
 def _messages(
     path: Path, name: str, method: Method, options: dict[str, str]
 ) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
-    """Yield each message of a file with what translators are told of it, and its context."""
+    """Yield each message of a file with its notes for translators and its context."""
     lines = path.read_text(encoding="utf-8").splitlines() if method == "jinja2" else []
     with path.open("rb") as file:
         for line, message, written, context in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
