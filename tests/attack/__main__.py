@@ -46,6 +46,8 @@ def main() -> int:
                 seen = spend(site, attacks, options.seconds)
                 failed += not holds(seen)
                 tell(name, seen, holds(seen))
+                if seen.faults:
+                    print(site.said(), flush=True)
             if len(site.servers) > 1:
                 seen = spend(site, [], options.seconds, site.kill_all_but_one)
                 failed += not survives(seen)

@@ -55,11 +55,12 @@ def spend(site: Site, attacks: Iterable[Attack], seconds: float, halfway: Callab
         thread.over.set()
     for thread in everybody:
         thread.join()
+    lost = sum(phone.count_lost() for phone in phones)
     times = sorted(second for phone in phones for second in phone.seconds)
     return Evening(
         taps=sum(phone.asked for phone in phones),
         faults=[fault for phone in phones for fault in phone.faults],
-        lost=sum(phone.lost for phone in phones),
+        lost=lost,
         p95=times[int(len(times) * 0.95)],
         attempts=sum(stranger.done for stranger in strangers),
         megabytes=held // 2**20,

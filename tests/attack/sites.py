@@ -22,6 +22,12 @@ class Site:
     servers: list[Serving]
     member: Visitor
 
+    def said(self) -> str:
+        """Return the last lines that its servers and Caddy printed."""
+        printed = [server.printed for server in self.servers]
+        everything = [*printed, *(caddy for caddy in {one.parent / "caddy" for one in printed} if caddy.exists())]
+        return "\n".join(line for one in everything for line in one.read_text(encoding="utf-8").splitlines()[-20:])
+
     def kill_all_but_one(self) -> None:
         for server in self.servers[1:]:
             server.process.kill()
