@@ -194,3 +194,17 @@ def test_a_killed_server_is_left_out(site: Balanced, visitor: Visitor, table: st
     before = site.counts()
     visitor.open("/")
     assert set(site.counts() - before) <= {0, 1}
+
+
+def test_a_page_waits_for_the_only_server(tmp_path: Path) -> None:
+    """A Raspberry Pi takes longer than five seconds to start it anew."""
+    with balanced(str(tmp_path / "t.db"), tmp_path, 1) as site:
+        phone = Visitor(site.site)
+        phone.come_in(site.invitation)
+        site.nodes[0].process.kill()
+        site.nodes[0].process.wait()
+        later = threading.Timer(6, lambda: site.nodes.append(site.start(0)))
+        later.start()
+        assert "<h1" in phone.open("/")
+        assert site.nodes[-1].process.poll() is None
+        later.join()
