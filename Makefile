@@ -87,7 +87,7 @@ pictures: setup $(VENV)/dev
 bench: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench
 
-# Fifty tables of six phones for a minute; the figures of docs/live.md took SECONDS=600.
+# Fifty tables of six phones for a minute; the figures of docs/developers/front-server.md took SECONDS=600.
 SECONDS ?= 60
 
 bench-live: setup $(VENV)/dev
@@ -120,7 +120,7 @@ ATTACK_S ?= 30
 attack: setup $(VENV)/dev system-tests
 	$(PYTHON) -m tests.attack --seconds $(ATTACK_S) $(ATTACK)
 
-# Version 0.7 against the code of today, in a worktree and an environment of its own (docs/testing.md). Seeded;
+# Version 0.7 against the code of today, in a worktree and an environment of its own (docs/developers/testing.md). Seeded;
 # COMPARE_CASES names a folder with more records, COMPARE the options of `python -m tests.compare`.
 COMPARE_N ?= 500
 COMPARE_CASES ?=

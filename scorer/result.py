@@ -1,4 +1,4 @@
-"""Results: what `score` gives, the same for pages, programs and files (formats: docs/records.md).
+"""Results: what `score` gives, the same for pages, programs and files (formats: docs/developers/records.md).
 
 Its texts are sentences: plain English in JSON, and told in the reader's language at the edge of a page. Nobody stores
 them. Of a line, histories store `rule` and `item`, and `label_of` labels it where it cannot be scored again.

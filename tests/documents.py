@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 FOR_EVERYBODY = sorted([*DOCS.glob("players/*.md"), *DOCS.glob("servers/*.md")])
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "vision" / "README.md"])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "vision" / "training" / "README.md"])
 
 FENCED = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"(?:(?<=\n\n)(?: {4}.*\n|\n(?= {4}))+)")
@@ -39,6 +39,13 @@ def blocks(page: Path, language: str) -> list[str]:
 def commands(page: Path) -> list[str]:
     """Return the lines of all shell blocks, with lines that go on joined."""
     return [line for block in blocks(page, "sh") for line in re.sub(r"\\\n\s*", "", block).splitlines()]
+
+
+def our_commands(page: Path) -> list[str]:
+    """Return the commands of Tidemark on a page as somebody types them in the folder of the database."""
+    shown = (line.split("#")[0].strip() for line in commands(page))
+    typed = (re.sub(r"^(sudo )?(\S*/)?tidemark ", "tidemark ", line) for line in shown)
+    return [re.sub(r"/var/lib/tidemark/|/root/", "", line) for line in typed if line.startswith("tidemark ")]
 
 
 def prose(page: Path) -> str:

@@ -1,6 +1,6 @@
 """Imports point one way, between the packages and between the folders; a folder is entered by its door.
 
-`docs/architecture.md` draws what is held here.
+`docs/developers/architecture.md` draws what is held here.
 """
 
 from __future__ import annotations

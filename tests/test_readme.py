@@ -16,17 +16,44 @@ from flask import Flask
 
 from scorer.core import score
 from tests.conftest import EXAMPLES, ROOT
-from tests.documents import DOCS, FOR_EVERYBODY, INLINE, PAGES, README, blocks, commands, name, prose, text
-from webapp import create_app
+from tests.documents import (
+    DOCS,
+    FOR_EVERYBODY,
+    INLINE,
+    PAGES,
+    README,
+    blocks,
+    commands,
+    name,
+    our_commands,
+    prose,
+    text,
+)
+from webapp import create_app, settings
 from webapp.cli.command import main, parser
 from webapp.settings import KNOWN, PREFIX
 
 BOARD = ROOT / "tests" / "vision" / "photos" / "00.jpg"
-RECORDS, SETTINGS, SQL = DOCS / "records.md", DOCS / "servers" / "settings.md", DOCS / "servers" / "sql.md"
-RUN = [page for page in (*FOR_EVERYBODY, RECORDS) if any(line.startswith("tidemark ") for line in commands(page))]
-# The tests of the server and of the doctor run these, and others those below.
+DEVELOPERS = DOCS / "developers"
+RECORDS, SETTINGS, SQL = DEVELOPERS / "records.md", DOCS / "servers" / "settings.md", DOCS / "servers" / "sql.md"
+RUN = [page for page in (*FOR_EVERYBODY, RECORDS) if our_commands(page)]
+# The tests of the server and of the doctor run these.
 ELSEWHERE = ("tidemark serve", "tidemark doctor")
-OTHERS = ("make ", "git clone ", "cd tidemark", "pipx install .", "docker ", "curl ", ".venv/bin/python -m pytest ")
+SYSTEM = re.compile(
+    r"""(sudo\ )?(
+      make\ .+ | git\ clone\ \S+(\ \S+)? | git\ (pull|rev-parse\ HEAD|checkout\ .+)
+    | cd\ (/srv/)?tidemark | pipx\ install\ \. | (\.venv/bin/)?pip\ install\ --require-hashes\ --requirement\ \S+
+    | \.venv/bin/python\ -m\ pytest\ .+ | curl\ .+ | cp\ deploy/\S+\ /etc/\S+
+    | echo\ LISTEN=0\.0\.0\.0(\ >\ \S+)? | tee\ /(etc|root)/\S+
+    | apt-get\ (update|install\ .+) | systemctl\ (enable\ --now|restart|start|stop)(\ tidemark@\d+|\ caddy)+
+    | journalctl\ --unit\ tidemark@\d+ | create(user|db)\ .*tidemark
+    | export(\ (TIDEMARK_(SITE|IMAGE)|POSTGRES_PASSWORD)=\S+)+ | docker\ (build|run|buildx\ build)\ .+
+    | docker\ compose\ --file\ deploy/compose.yaml\ (pull|up|logs)(\ --?[a-z-]+|\ node\d)*
+    )""",
+    re.VERBOSE,
+)
+OURS = re.compile(r"(?:deploy/|requirements)[\w@.-]*")
+FOR_OTHERS = {"LISTEN", "PGPASSWORD", "TIDEMARK_SITE", "TIDEMARK_NODES"}  # the unit, PostgreSQL and Caddy read these
 MAKE = re.compile(r"make ([a-z][\w-]*)")
 
 
@@ -67,17 +94,17 @@ def shell(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 
 @pytest.mark.parametrize("page", RUN, ids=name)
 def test_every_command_runs(page: Path, shell: Shell) -> None:
-    for command in commands(page):
-        if command.startswith("tidemark ") and not command.startswith(ELSEWHERE):
+    for command in our_commands(page):
+        if not command.startswith(ELSEWHERE):
             code, said = shell.run(command)
             assert code == 0, f"{command}: {said}"
-    made = re.findall(r"(?:export|backup|move \S+|export \S+ >) ([\w.]+)$", "\n".join(commands(page)), re.M)
+    made = re.findall(r"(?:export|backup|move \S+|export \S+ >) ([\w.]+)$", "\n".join(our_commands(page)), re.M)
     assert all((shell.folder / file).stat().st_size for file in made)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_command_that_is_named_is_understood(page: Path) -> None:
-    for command in [*INLINE.findall(prose(page)), *commands(page)]:
+    for command in [*INLINE.findall(prose(page)), *our_commands(page)]:
         if command.startswith("tidemark ") and "COMMAND" not in command:
             arguments = shlex.split(re.split(r" > | \|\| ", command)[0])[1:]
             assert exit_code(arguments if len(arguments) > 1 else [*arguments, "--help"]) == 0, command
@@ -92,10 +119,20 @@ def exit_code(arguments: list[str]) -> int | str | None:
     return 0
 
 
-@pytest.mark.parametrize("page", [README, *FOR_EVERYBODY, RECORDS, DOCS / "testing.md"], ids=name)
+@pytest.mark.parametrize("page", [README, *FOR_EVERYBODY, RECORDS, DEVELOPERS / "testing.md"], ids=name)
 def test_nothing_is_shown_as_a_command_that_no_test_knows(page: Path) -> None:
-    unknown = [line for line in commands(page) if not line.startswith(("tidemark ", *OTHERS))]
-    assert unknown == []
+    others = [line for line in commands(page) if not re.match(r"(sudo )?(\S*/)?tidemark ", line)]
+    assert [line for line in others if not all(map(SYSTEM.fullmatch, re.split(r" && | \| (?=sudo tee )", line)))] == []
+    assert all((ROOT / file).is_file() for line in others for file in OURS.findall(line))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_setting_that_is_shown_is_understood(page: Path) -> None:
+    for block in blocks(page, "ini"):
+        shown = dict(line.split("=", 1) for line in block.splitlines())
+        ours = {variable: value for variable, value in shown.items() if variable not in FOR_OTHERS}
+        assert settings.unknown(ours) == []
+        assert len(settings.of(ours)) == len(ours), block
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

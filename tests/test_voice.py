@@ -1,4 +1,4 @@
-"""Every sentence that people read keeps to docs/voice.md, as far as a program can tell."""
+"""Every sentence that people read keeps to docs/developers/voice.md, as far as a program can tell."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def badly_set(text: str) -> bool:
 
 
 CHECKS: dict[str, Callable[[str], bool]] = {
-    "a word of docs/voice.md’s right column": banned,
+    "a word of docs/developers/voice.md’s right column": banned,
     "too many words": too_long,
     "straight quotes, a hyphen for minus, or a space before %": badly_set,
 }

@@ -1,6 +1,6 @@
 """The built wheel in an empty environment, outside the checkout: it holds all it needs to score, serve and read.
 
-There `docs/add-a-game.md` is followed word by word, from an empty folder to a game that is played and counted.
+There a test follows `docs/developers/add-a-game.md` word by word, until its game is played and counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 from tests.conftest import EXAMPLES, ROOT
 from tests.webapp.visitor import Visitor, clean, serving
 
-TUTORIAL = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+TUTORIAL = (ROOT / "docs" / "developers" / "add-a-game.md").read_text(encoding="utf-8")
 STEP = re.compile(r"(?:Put this into `([^`]+)`:\n\n)?```(\w+)\n(.*?)```\n", re.DOTALL)
 SERVE = "tidemark serve"
 # What packages are built and tested with comes from here as well, so that pip asks nobody.

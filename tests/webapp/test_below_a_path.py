@@ -19,6 +19,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from tests.conftest import ROOT
+from tests.documents import blocks
 from tests.webapp import walk
 from tests.webapp.conftest import follow, paint, seat_players, total, until
 from tests.webapp.engines import place
@@ -32,18 +34,13 @@ from webapp.front import Front, listening
 from webapp.refusal import BadSetting
 
 PATH = "/tidemark"
-# "handle_path" takes the path off, "handle" passes it on. Whatever lies outside of it is somebody else's.
+# `handle_path` removes the path, `handle` passes it on. Everything outside of it belongs to another program.
 CADDYFILE = """{
 	admin off
 	auto_https off
 }
 http://127.0.0.1:%(public)d {
-	redir /tidemark /tidemark/ 308
-	%(kind)s /tidemark/* {
-		reverse_proxy 127.0.0.1:%(inner)d {
-			flush_interval -1
-		}
-	}
+%(shown)s
 	handle {
 		respond "another program" 410
 	}
@@ -74,8 +71,10 @@ def site(request: pytest.FixtureRequest, app: Flask, public: str, tmp_path: Path
     front = Front(app, app.extensions["proxies"])
     thread = threading.Thread(target=front.run, args=[door])
     thread.start()
-    ports = {"public": urlsplit(public).port, "inner": door.getsockname()[1], "kind": request.param}
-    (tmp_path / "Caddyfile").write_text(CADDYFILE % ports, encoding="utf-8")
+    [shown] = blocks(ROOT / "docs" / "servers" / "path.md", "caddyfile")
+    shown = shown.replace("127.0.0.1:8000", f"127.0.0.1:{door.getsockname()[1]}").replace("handle_path", request.param)
+    written = CADDYFILE % {"public": urlsplit(public).port, "shown": shown}
+    (tmp_path / "Caddyfile").write_text(written, encoding="utf-8")
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with (tmp_path / "caddy").open("w") as said:
         caddy = subprocess.Popen(

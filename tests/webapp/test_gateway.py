@@ -1,4 +1,4 @@
-"""A gateway with a login of its own: the paths that docs/deploy.md leaves open are all that a guest needs."""
+"""A gateway with its own login: a guest needs only the paths that docs/servers/gateway.md leaves open."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT
+from tests.documents import blocks
 from tests.webapp.conftest import Device, Laid
 
-PAGE = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+PAGE = ROOT / "docs" / "servers" / "gateway.md"
 
 
 def paths_left_open() -> list[str]:
-    [section] = re.findall(r"^## A gateway with its own login\n(.*?)(?=^## )", PAGE, re.M | re.S)
-    [block] = re.findall(r"^    (/.*(?:\n    /.*)*)", section, re.M)
-    return str(block).split()
+    [block] = blocks(PAGE, "text")
+    return block.split()
 
 
 def is_open(path: str) -> bool:

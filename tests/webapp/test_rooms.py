@@ -779,7 +779,7 @@ def test_a_guest_can_enter_every_game_without_a_look_into_the_clubs_card_box(
         assert "Gull house" not in stranger.get(f"{laid.path}/seats/1")
 
 
-# -- guessing (docs/live.md tells the same arithmetic in words) ---
+# -- guessing (docs/developers/rooms-and-news.md tells the same arithmetic in words) ---
 
 ROOMS, YEAR_S = 1000, 365 * 24 * 3600
 

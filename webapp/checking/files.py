@@ -16,7 +16,7 @@ from scorer.sentences import in_a_row, say
 from webapp import worlds
 from webapp.translations import collected
 
-FOR_SCRIPTS = {"../../js/live.js"}  # what `script.js` may import (docs/add-a-game.md)
+FOR_SCRIPTS = {"../../js/live.js"}  # what `script.js` may import (docs/developers/add-a-game.md)
 JINJA = re.compile(r"{[{%#].*?[}%#]}", re.DOTALL)
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""")
 NEEDS = {"script": "src", "style": ""}  # an element, and the attribute without which it holds something of its own

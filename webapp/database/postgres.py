@@ -108,8 +108,8 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
         except psycopg.errors.InsufficientPrivilege:
             raise Unfit(
                 say(
-                    "The database user of {file} must own the schema and be allowed to create another one. See “Update "
-                    "from 0.7” in docs/scale.md.",
+                    "The database user of {file} must own the schema and be allowed to create another one. See “On "
+                    "PostgreSQL” in docs/servers/updates.md.",
                     file=named(address),
                 )
             ) from None

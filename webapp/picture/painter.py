@@ -1,4 +1,6 @@
-"""Paints our own drawings: flat filled shapes of an SVG, and the lines of players' figures, as docs/design.md has them.
+"""Paint our own drawings: flat filled shapes of an SVG, and the lines of players' figures.
+
+The page docs/developers/design.md says which shapes a drawing may have.
 
 Each drawing is painted once in each size, larger than it is needed, so that its edges come out smooth, and kept.
 """

@@ -1,8 +1,9 @@
 """News of a table, or of a room, for the phones there: server-sent events or, where that fails, by asking.
 
-`webapp.front` passes streams on without a thread (docs/live.md says what one costs); any other server may go through
-the listener's lines, which waits for news. The number of streams is capped, and a phone turned away asks for news by
-itself. News is only ever "the table looks like this now": whoever misses some has the latest with the next.
+`webapp.front` passes streams on without a thread; docs/developers/front-server.md says what one costs. Any other
+server may go through the listener's lines, which waits for news. The number of streams is capped, and a phone turned
+away asks for news by itself. News is only ever "the table looks like this now": whoever misses some has the latest
+with the next.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from flask import current_app
 from webapp.database import Database, pack
 from webapp.table.tables import progress
 
-MOST_LISTENERS = 2000  # unless TIDEMARK_LISTENERS says otherwise; docs/live.md says what they cost
+MOST_LISTENERS = 2000  # unless TIDEMARK_LISTENERS says otherwise; docs/developers/front-server.md says what they cost
 MOST_AT_ONE_PLACE = 120  # a hundred phones in one room
 HEARTBEAT_S = 15.0
 BLIND_S = 5.0  # after a look into a database that was out of reach nobody else tries for so long

@@ -13,7 +13,7 @@ from webapp.table import Room, inward, look_into, next_game, phones, rooms
 
 room = Blueprint("join", __name__)
 
-# The arithmetic is in docs/live.md. A code counts until somebody in the room has answered, right or wrong.
+# docs/developers/rooms-and-news.md has the arithmetic. A code counts until somebody in the room answers.
 CODES_PER_ADDRESS, CODES_PER_CODE, CODE_SECONDS = 20, 30, 3600.0
 by_address = Limit("codes", attempts=CODES_PER_ADDRESS, seconds=CODE_SECONDS)
 by_code = Limit("one code", attempts=CODES_PER_CODE, seconds=CODE_SECONDS)

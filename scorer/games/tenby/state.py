@@ -1,4 +1,4 @@
-"""A finished Tenby table: towns, accolades and rulings (formats: docs/records.md).
+"""A finished Tenby table: towns, accolades and rulings (formats: docs/developers/records.md).
 
 Cards are named "street.card", both from 1, the streets as they are listed and their cards from left to right.
 """
