@@ -17,7 +17,7 @@ def problem(code: str, **values: Value) -> Problem:
     """Return the problem with this code; `values` are what its sentence names."""
     try:
         message = SENTENCES[code](**values)
-    except (KeyError, TypeError, ValueError):  # stored by another version
+    except (KeyError, IndexError, TypeError, ValueError):  # stored by another version
         message = say("We couldn’t read this photo. Send another one.")
     return Problem(code, message, level="warning" if code in WARNINGS else "error")
 
@@ -32,28 +32,28 @@ def too_small(wide: Value, high: Value) -> Sentence:
     return say("This photo has only {wide} × {high} pixels. Send a larger one.", wide=wide, high=high)
 
 
-MORE_BOARDS = (
-    (
-        say("There may be another board at the top left."),
-        say("There may be another board at the top."),
-        say("There may be another board at the top right."),
-    ),
-    (
-        say("There may be another board on the left."),
-        say("There may be another board in the middle."),
-        say("There may be another board on the right."),
-    ),
-    (
-        say("There may be another board at the bottom left."),
-        say("There may be another board at the bottom."),
-        say("There may be another board at the bottom right."),
-    ),
-)
-
-
 def more_boards(row: Value, column: Value) -> Sentence:
-    """Return where another board may be: which third of the picture, from the top and from the left."""
-    return MORE_BOARDS[int(row) % 3][int(column) % 3]
+    """Return where another board may be: in which third of the picture, from the top and from the left. Both numbers
+    stay with the sentence, to be stored.
+    """
+    place = {"row": row, "column": column}
+    return (
+        (
+            say("There may be another board at the top left.", **place),
+            say("There may be another board at the top.", **place),
+            say("There may be another board at the top right.", **place),
+        ),
+        (
+            say("There may be another board on the left.", **place),
+            say("There may be another board in the middle.", **place),
+            say("There may be another board on the right.", **place),
+        ),
+        (
+            say("There may be another board at the bottom left.", **place),
+            say("There may be another board at the bottom.", **place),
+            say("There may be another board at the bottom right.", **place),
+        ),
+    )[int(row)][int(column)]
 
 
 def unreadable(reason: Value) -> Sentence:

@@ -220,8 +220,10 @@ def test_no_sentence_of_a_problem_is_stored(code: str) -> None:
         "too_small": {"wide": 3, "high": 4},
         "too_large": {"megabytes": 5},
         "unreadable": {"reason": "gone"},
+        "more_boards": {"row": 2, "column": 0},
     }
     reading = Reading(problems=[problem(code, **values.get(code, {}))])
+    assert reading.problems[0].message == SENTENCES[code](**values.get(code, {}))
     stored = json.dumps(reading.to_keep())
     assert reading.problems[0].message not in stored and "{" not in reading.problems[0].message
     assert Reading.from_json(json.loads(stored)).problems == reading.problems
