@@ -30,6 +30,7 @@ import cv2
 import numpy as np
 
 from vision import disturb
+from vision.contract import GameReader
 from vision.decode import decode
 from vision.read import read
 from vision.reading import DOUBTFUL, Board, Reading
@@ -176,16 +177,16 @@ def judge(name: str, truth: dict[str, Any], reading: Reading) -> Photo:
     return Photo(name, scores, max(0, len(left) - len(outside)), reading.stages)
 
 
-def measure(folder: Path, corners: bool = False) -> list[Photo]:
+def measure(folder: Path, corners: bool = False, reader: GameReader | None = None) -> list[Photo]:
     """Read every photo of a folder that its truth speaks of; with the true corners, if they are to be given."""
     truth = json.loads((folder / "truth.json").read_text())
     photos = []
     for name, photo in sorted(truth.items()):
         boards = sorted(photo["boards"], key=lambda b: not b.get("main", False))
         if corners and boards:
-            photos.append(judge(name, {"boards": boards[:1]}, read(folder / name, boards[0]["corners"])))
+            photos.append(judge(name, {"boards": boards[:1]}, read(folder / name, boards[0]["corners"], reader=reader)))
         else:
-            photos.append(judge(name, photo, read(folder / name)))
+            photos.append(judge(name, photo, read(folder / name, reader=reader)))
     return photos
 
 

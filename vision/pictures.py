@@ -67,6 +67,23 @@ def straightened(picture: Photo, corners: Sequence[Point], shape: Shape) -> byte
     return _jpeg(flattened(picture.pixels, np.array(corners, float) / picture.scale, size, MARGIN))
 
 
+def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
+    """Return each board of a photo as a picture of its own; the reading says only the size of the photo."""
+    picture = PhotoFile(data).decoded(KEPT)
+    frames = [frame(corners, picture.size) for corners in boards]
+    cut = tuple(_jpeg(picture.pixels[top:bottom, left:right]) for left, top, right, bottom in frames)
+    return Look(Reading(size=picture.size), boards=cut)
+
+
+def frame(corners: Sequence[Point], size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of a board with its margin, as far as the picture goes."""
+    points = np.array(corners, float)
+    edge = MARGIN * np.ptp(points, axis=0)
+    left, top = np.clip(points.min(axis=0) - edge, 0, size).astype(int)
+    right, bottom = np.clip(points.max(axis=0) + edge, 0, size).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
 def kept(picture: Photo) -> bytes:
     """The photo upright, no larger than needed, without anything the telephone wrote beside it, as a JPEG."""
     pixels = picture.pixels

@@ -197,6 +197,10 @@ class Pool:
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
 
+    def cut_out(self, photo: bytes, boards: Sequence[Sequence[Point]], whose: str = "") -> Look:
+        """Each board of a photo as a picture of its own, in the order of `boards`; none if all workers are busy."""
+        return self._do({"cut_out": boards}, photo, whose)
+
     def _do(self, job: Json, data: Data, whose: str, later: Callable[[Look], None] | None = None) -> Look:
         """Return what a worker makes of it when it is this asker's turn."""
         worker = self.turns.take(whose, self.limits.patience)

@@ -115,6 +115,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         SIGNUP="closed",
         PROXY=0,
         PROXY_FROM=LOOPBACK,
+        PHOTO_SAMPLES=0,
         LISTENERS=events.MOST_LISTENERS,
         MAX_CONTENT_LENGTH=512 * 1024,
         MAX_FORM_MEMORY_SIZE=512 * 1024,
@@ -205,7 +206,9 @@ def register_rooms(app: Flask) -> None:
         play,
         players,
         result,
+        review,
         room,
+        samples,
         setup,
         shell,
         stats,
@@ -214,8 +217,8 @@ def register_rooms(app: Flask) -> None:
         tv,
     )
 
-    at_tables = (setup, table, companion, photo, result, tv, join, room)
-    for one in (home, example, club, ending, cards, *at_tables, play, players, stats, data, shell, health):
+    at_tables = (setup, table, companion, photo, review, result, tv, join, room)
+    for one in (home, example, club, ending, cards, *at_tables, play, players, stats, data, samples, shell, health):
         app.register_blueprint(one.room)
     app.register_blueprint(api.room)
     if app.debug:

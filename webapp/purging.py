@@ -1,4 +1,4 @@
-"""Delete what is old, every hour while we serve: deleted games, forgotten tables, notes of who did what.
+"""Delete what is old, every hour while we serve: deleted games, forgotten tables and photos, notes of who did what.
 
 Nothing goes while the clock is in doubt. Doing it twice changes nothing.
 """
@@ -11,7 +11,7 @@ from webapp import clubs, jobs, timekeeper
 from webapp.database import Database
 from webapp.history import plays
 from webapp.jobs import Job, Reading, Step
-from webapp.table import rooms, tables
+from webapp.table import rooms, samples, tables
 
 KIND = "purge"
 
@@ -19,6 +19,7 @@ KIND = "purge"
 PURGES = (
     rooms.end_old_ones,
     tables.clear_forgotten,
+    samples.forget_unanswered,
     plays.purge,
     clubs.deeds.purge,
     clubs.devices.purge,

@@ -200,6 +200,7 @@ KNOWN: dict[str, Read] = {
     "ACCESS_LOG": word,
     "METRICS_TOKEN": token,
     "PHOTO_IDLE": seconds,
+    "PHOTO_SAMPLES": switch,
     "LISTENERS": number,
     "WEBHOOK": receiver,
     "WEBHOOK_SECRET": token,

@@ -173,6 +173,7 @@ def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: in
     db.upsert("remembered", ("club_id", "game"), club_id=club, game="tenby", setup="{}")
     number = db.insert("photos", key="p", play_id=ids[1], reading="{}", kept=1, created_at="")
     db.execute("INSERT INTO pictures VALUES (?, 0, ?)", [number, b"\0"])
+    db.insert("samples", key="s", club_id=club, game="tenby", boards="[]", jpeg=b"\0", created_at="", permitted_at="")
     jobs.finish(db, work.STEPS)
     after = {table: len(rows) for table, rows in everything(db).items()}
     assert after == before

@@ -21,7 +21,7 @@ OWNERS = {
     "clubs": {"clubs", "links", "players", "matches", "devices", "audit_log"},
     "table": {
         *("tables", "seats", "seat_versions", "drafts", "changes", "rooms", "phones", "acts"),
-        *("photos", "photo_boards", "pictures", "remembered", "box_cards"),
+        *("photos", "photo_boards", "pictures", "samples", "remembered", "box_cards"),
     },
     "history": {
         *("all_plays", "all_scores", "all_lines", "all_cards", "play_versions", "version_scores"),

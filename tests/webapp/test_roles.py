@@ -82,14 +82,14 @@ NEEDS = {
     "join.link": "nobody",
     "join.wait": "",
     "photo.begin": "nobody",
-    "photo.change": "play",
-    "photo.corners": "nobody",
-    "photo.look_over": "play",
+    "review.change": "play",
+    "review.corners": "nobody",
+    "review.show": "play",
     "photo.of_game": "nobody",
-    "photo.picture": "nobody",
+    "review.picture": "nobody",
     "photo.shoot": "another's",
     "photo.shoot_table": "play",
-    "photo.take_away": "nobody",
+    "review.remove": "nobody",
     "photo.upload": "another's",
     "photo.upload_table": "play",
     "play.again": "member",
@@ -126,6 +126,10 @@ NEEDS = {
     "result.save": "at table, member",
     "result.show": "watch",
     "result.skip": "play",
+    "samples.answer": "nobody",
+    "samples.delete": "nobody",
+    "samples.listing": "member",
+    "samples.picture": "nobody",
     "room.accept": "play",
     "room.answer": "play",
     "room.change": "play",
@@ -218,6 +222,7 @@ class House:
             "code": table.room.code if table.room else "",
             "kind": "json",
             "photo_key": "guessed",
+            "sample_key": "guessed",
             "ticket": "guessed",
             "person_id": 1,
             "sign": "ABC",
@@ -380,7 +385,7 @@ def unanswered(endpoint: str, answer: TestResponse) -> bool:
     """Return what a member may look at, but is not there: no earlier version, no year, no photo of a Tenby street."""
     return answer.status_code == 404 and endpoint in {
         "play.version", "result.picture", "stats.year", "stats.picture", "data.sending", "photo.shoot",
-        "photo.shoot_table", "photo.look_over", "companion.show", "data.status",
+        "photo.shoot_table", "review.show", "companion.show", "data.status",
     }  # fmt: skip
 
 

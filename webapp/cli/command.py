@@ -31,6 +31,7 @@ from webapp.cli.terminal import (
 from webapp.refusal import Refusal
 
 A_FILE = say("a file, or - for standard input (the default)")
+SAMPLES = "samples"  # in the place of a photo, before the folder to export to
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
 
 
@@ -124,6 +125,12 @@ def parser() -> argparse.ArgumentParser:
     photo.add_argument("--json", action="store_true", help=help_text(say("print one result per line, as JSON")))
     photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("the game that the boards belong to")))
     photo.add_argument("--no-cards", action="store_true", help=help_text(say("read only boards, not cards")))
+    add_database(photo)
+    photo.epilog = spoken(
+        say(
+            "“tidemark photo samples FOLDER” exports the photos that clubs let us keep and measures the reader on them."
+        )
+    )
     photo.set_defaults(run=run_photo)
 
     serve = commands.add_parser("serve", help=help_text(say("start the server for your phones")))
@@ -217,6 +224,10 @@ def run_cards(options: argparse.Namespace) -> int:
 
 
 def run_photo(options: argparse.Namespace) -> int:
+    if options.files[0] == SAMPLES and len(options.files) == 2:
+        from webapp.cli.samples import run_samples
+
+        return run_samples(options.db, options.files[1])
     from vision import games as readers
     from vision import read as read_photo
     from vision.describe import describe

@@ -65,11 +65,13 @@ def check_cards(db: Database, club_id: int) -> None:
 
 
 def has_room_for_photos(db: Database, club_id: int) -> bool:
-    """Return whether another photo may be kept with the club's games."""
+    """Return whether another photo may be kept, with a game or as a sample."""
     photos, size = db.execute(
         """SELECT count(DISTINCT photos.id), coalesce(sum(length(jpeg)), 0)
         FROM photos JOIN play_keys ON play_keys.id = play_id JOIN pictures ON photo_id = photos.id
         WHERE play_keys.club_id = ?""",
         [club_id],
     ).fetchone()
-    return bool(photos < most("photos") and size < most("megabytes") * 10**6)
+    sql = "SELECT count(*), coalesce(sum(length(jpeg)), 0) FROM samples WHERE club_id = ?"
+    samples, their_size = db.execute(sql, [club_id]).fetchone()
+    return bool(photos + samples < most("photos") and size + their_size < most("megabytes") * 10**6)

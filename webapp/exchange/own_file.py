@@ -17,6 +17,7 @@ PLAYS = 200  # whose rows are looked for together
 OF_THE_CLUB = {
     "clubs": "id = ?",
     **dict.fromkeys(("players", "remembered", "box_cards", "matches", "standings"), "club_id = ?"),
+    "samples": "club_id = ? AND permitted_at IS NOT NULL",
     "jobs": "club_id = ? AND kind NOT IN ('import', 'export')",
 }
 OF_ITS_PLAYS = (

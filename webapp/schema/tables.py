@@ -146,4 +146,21 @@ STATEMENTS = (
         jpeg BLOB NOT NULL,
         PRIMARY KEY (photo_id, number)
     ) STRICT""",
+    # Photos that a club lets us keep to measure the reader on. boards: JSON, where each lies on the picture and what
+    # stands on it. permission: the text that somebody agreed to. Until then the photo waits at its table
+    # (permitted_at IS NULL), for a day at most.
+    """CREATE TABLE samples (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        key TEXT NOT NULL UNIQUE,
+        club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
+        table_id INTEGER REFERENCES tables(id) ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        boards TEXT NOT NULL,
+        jpeg BLOB NOT NULL,
+        created_at TEXT NOT NULL,
+        permission TEXT NOT NULL DEFAULT '',
+        permitted_at TEXT
+    ) STRICT""",
+    "CREATE INDEX samples_by_club ON samples (club_id, id)",
+    "CREATE INDEX samples_by_table ON samples (table_id)",
 )

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
+from flask import abort
 
-from scorer.contract import BoardInput, Choice, Input, InputWithChoices, Json, Problem, choices_of
-from scorer.names import folded
+from scorer.contract import BoardInput, Choice, Input, InputWithChoices, Json, Problem
 from scorer.result import Fault, PlayerResult
 from scorer.sentences import Sentence
 from vision import games as readers
 from vision.contract import GameReader
+from vision.reading import Board as SeenBoard
 from vision.reading import Reading
 from webapp import clubs
-from webapp.database import Database
-from webapp.numbers import number as number_in
-from webapp.table import asking, forms, kinds, pad, photos, recarded, seats, tables
+from webapp.table import asking, kinds, pad, photos
 from webapp.table.entries import Entries
 from webapp.table.pad import Board
-from webapp.table.paths import get, steps
-from webapp.table.photos import CARDS, NOBODY, Photo
-from webapp.table.seats import Sending
+from webapp.table.photos import NOBODY, Photo
 from webapp.table.tables import Seat, Table
 from webapp.table.visit import Visit
 
@@ -135,9 +131,8 @@ class Review:
         given, board = photo.given[number], photo.reading.boards[number]
         seat = given.seat if given.seat is None or given.seat < len(self.table.seats) else None
         hers = self.table.seats[seat] if seat is not None and seat >= 0 else None
-        read = dict(self.reader.player(board, self.table.setup)) if self.reader.player else {}
-        read.setdefault(self.asked.name, [[square.label for square in row] for row in board.grid])
-        as_read = tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
+        read = self.part_of_record(board)
+        as_read = self.pieces(read)
         looked = {place: self.called_now(value) for place, value in (given.looked or {}).items()}
         choices = self.reader.likeliest_first(board, self.table.setup, [choice.value for choice in self.asked.choices])
         seen = Seen(photo, number, seat, looked, as_read, choices, {})
@@ -145,6 +140,15 @@ class Review:
         card = self.reader.cards.own
         own = {card: looked[card]} if card in looked else {}
         return replace(seen, state={**before, **read, **own, self.asked.name: seen.squares})
+
+    def part_of_record(self, board: SeenBoard) -> Json:
+        """Return what the board puts into the record of its player."""
+        read = dict(self.reader.player(board, self.table.setup)) if self.reader.player else {}
+        return {self.asked.name: [[square.label for square in row] for row in board.grid], **read}
+
+    def pieces(self, read: Json) -> tuple[tuple[str, ...], ...]:
+        """Return the squares of such a part, as they are called with the cards in play."""
+        return tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
 
     def called_now(self, piece: str) -> str:
         """A piece by the card in play: what was told while another card of its colour lay there stays right."""
@@ -285,37 +289,12 @@ def _place(value: Any, shown: tuple[str, ...]) -> int:
     return shown.index(value) if value in shown else len(shown)
 
 
-# -- what a page says ---
-
-
-def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
-    """Keep what was said of boards, squares and cards; the table then, and what was wrong with a name, if anything."""
-    visit, problem = review.visit, ""
-    come = forms.without(posted, forms.cut_off(posted))
-    with visit.db.atomic(visit.table.club_id):
-        for seen in review.boards:
-            looked = _looked_over(review, seen, come)
-            if looked != seen.looked:
-                photos.look_over(visit.db, seen.photo.id, seen.number, looked)
-        table = review.table
-        if review.card_inputs and any(name in posted for name in review.reader.cards.fields):
-            setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
-            cards_told(visit, setup, posted.getlist("right"))
-            table = lay_cards(visit.db, table, setup)
-        if "play" in posted:
-            table = lay_cards(visit.db, table, review.reader.cards.with_seen(review.all_cards, table.setup))
-        for seen in review.boards:
-            whose = come.get(f"whose/{seen.name}")
-            if whose is not None:
-                table, problem = _give(review, table, seen, whose, problem)
-        name = posted.get("new", "")
-        if "add" in posted and name.strip():
-            wanted = next((one for one in review.boards if one.name == posted["add"]), None)
-            wanted = wanted or next(iter(review.unclaimed), None)
-            table, seat, problem = _sit_down(review, table, name)
-            if wanted is not None and seat is not None:
-                photos.give(visit.db, table, wanted.photo.id, wanted.number, seat)
-    return table, problem
+def reader_of(table: Table) -> GameReader:
+    """Return what reads photos of the game; there is no such page if nothing does."""
+    reader = readers.find(table.game.id)
+    if reader is None:
+        abort(404)
+    return reader
 
 
 def of_setup(visit: Visit) -> Review | None:
@@ -323,87 +302,3 @@ def of_setup(visit: Visit) -> Review | None:
     reader = readers.find(visit.table.game.id)
     found = Review(visit, reader) if reader is not None else None
     return found if found and found.photos else None
-
-
-def lay_cards(db: Database, table: Table, setup: Json) -> Table:
-    """Other cards are in play: pieces that are entered already stand for them."""
-    return table if setup == table.setup else recarded.follow(db, table, tables.lay_anew(db, table, setup))
-
-
-def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
-    """Cards that somebody has just chosen, or said to be right, need no ring any more, whatever the photos say."""
-    reader, before = readers.find(visit.table.game.id), visit.table.setup
-    if reader is None:
-        return
-    fields = reader.cards.fields
-    told = [name for name in fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
-    there = photos.of_table(visit.db, visit.table) if told else []
-    if there:
-        photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
-
-
-def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
-    """The squares that differ from what was read, and those that somebody said are right as read."""
-    sure = posted.get(f"sure/{seen.name}")
-    said = set(seen.looked if sure is None else sure.split(","))  # None: the page had come in part
-    looked = {}
-    for row, pieces in enumerate(seen.as_read):
-        for column, read in enumerate(pieces):
-            place = f"{row}/{column}"
-            value = review.called_now(posted.get(f"squares/{seen.name}/{place}", ""))
-            if value not in review._pieces:  # not on this page, or nothing of ours
-                if place in seen.looked:
-                    looked[place] = seen.looked[place]
-            elif value != read or place in said:
-                looked[place] = value
-    own = review.reader.cards.own
-    card = posted.get(f"{own}/{seen.name}", seen.looked.get(own, ""))
-    if card and card in {
-        choice.value for one in review.table.game.inputs if one.name == own for choice in choices_of(one)
-    }:
-        looked[own] = card
-    return looked
-
-
-def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
-    """The board to whoever was named for it, unless it is hers already."""
-    seat: int | None = None
-    if whose.startswith(NEWCOMER):
-        table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))
-        if seat is None:
-            return table, problem
-    elif whose == NOBODYS:
-        seat = NOBODY
-    elif whose:
-        seat = number_in(whose)
-        if seat is None or seat not in {one.number for one in review.may_give_to}:
-            return table, problem
-    if seat != seen.seat:
-        photos.give(review.visit.db, table, seen.photo.id, seen.number, seat)
-    return table, problem
-
-
-def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | None, str]:
-    """Somebody joins the table; her seat, or why she cannot. Whoever sits there already keeps her seat."""
-    visit = review.visit
-    name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else typed.strip()
-    there = next((seat.number for seat in table.seats if folded(seat.name) == folded(name)), None)
-    if there is not None:
-        return table, there, ""
-    refusal = seats.refusal(table, name, [seat.name for seat in table.seats])
-    if refusal:
-        return table, None, refusal
-    order = [*((seat.name, seat.number) for seat in table.seats), (name, None)]
-    table = seats.reseat(visit.db, table, order, knows_club=visit.membership is not None)
-    return table, len(table.seats) - 1, ""
-
-
-def accept(review: Review, kept: bool) -> Visit:
-    """Enter the boards as they were looked over."""
-    visit = review.visit
-    with visit.db.atomic(visit.table.club_id):
-        for seat, seen in review.given.items():
-            there = review.table.seats[seat]
-            visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version), done=True)
-        photos.accepted(visit.db, review.photos, kept)
-    return visit

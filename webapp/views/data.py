@@ -50,6 +50,7 @@ from webapp.history import archive, people, rescore
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.statistics import results
+from webapp.table import samples
 
 room = Blueprint("data", __name__, url_prefix="/data")
 
@@ -89,6 +90,7 @@ def page(refusal: Sentence = NOTHING) -> str:
         largest=reading.LARGEST // 2**20,
         jobs=jobs.latest(db, club_id, 20) if access.may("owner") else [],
         of_import=imports.Import,
+        has_samples=bool(samples.of_club(db, club_id, most=1)),
     )
 
 

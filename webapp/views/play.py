@@ -37,7 +37,7 @@ from webapp.numbers import number
 from webapp.page import render_template
 from webapp.statistics import earned, insight, results, way_label
 from webapp.statistics import game as game_statistics
-from webapp.table import asking, pad, photos, portrait, result_page, tables
+from webapp.table import asking, pad, photos, portrait, result_page, samples, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -132,6 +132,8 @@ def show(key: str) -> str:
         play=play,
         is_playable=games.find(play.game) is not None,
         photographs=photos.of_play(get_db(), play.id),
+        permission=samples.PERMISSION,
+        unanswered=samples.asked_of_play(get_db(), play.id) if access.may("member") else [],
         versions=versions_of(play),
         people={person.name: person.id for person in seated},
         looks=[person.look for person in seated],

@@ -26,6 +26,7 @@ from webapp.table import (
     portrait,
     result_page,
     reveal,
+    samples,
     seats,
     tables,
 )
@@ -54,6 +55,8 @@ def show(key: str) -> str | Response:
         waiting=entries.waiting_for,
         has_facts=bool(entries.facts),
         show=shown,
+        permission=samples.PERMISSION,
+        unanswered=samples.asked_at(visit.db, table) if visit.may("member") else [],
         can_be_kept=can_be_kept(entries.result),
         **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )

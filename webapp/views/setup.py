@@ -27,6 +27,7 @@ from webapp.table import (
     paths,
     recarded,
     review,
+    review_form,
     seats,
     tables,
 )
@@ -112,7 +113,7 @@ def change(key: str) -> Response | str:
             tables.remember(db, table.club_id, table.game.id, lasting)
             changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
             changed = recarded.follow(db, table, changed)
-            review.cards_told(visit, setup, request.form.getlist("right"))
+            review_form.cards_told(visit, setup, request.form.getlist("right"))
             if "practice 1" in request.form.getlist("come"):
                 changed = tables.practise(db, changed, "practice" in request.form)
             places = [before for _, before in order]

@@ -54,7 +54,7 @@ def show(key: str, number: int) -> str | Response:
     seat = visit.seat(number)
     if seat is None and not visit.table.seats:  # begun with a photo, or before anybody was named
         waits = bool(photos.of_table(visit.db, visit.table))
-        return redirect(url_for("photo.look_over" if waits else "setup.show", key=key), 303)
+        return redirect(url_for("review.show" if waits else "setup.show", key=key), 303)
     if seat is None:
         abort(404)
     if not visit.may_enter(seat):

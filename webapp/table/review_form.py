@@ -1,0 +1,137 @@
+"""Keeps what people say of photos under review, and enters the boards when they go on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from werkzeug.datastructures import MultiDict
+
+from scorer.contract import Json, choices_of
+from scorer.names import folded
+from vision import games as readers
+from webapp import clubs
+from webapp.database import Database
+from webapp.numbers import number as number_in
+from webapp.table import forms, photos, recarded, samples, seats, tables
+from webapp.table.paths import get, steps
+from webapp.table.photos import CARDS, NOBODY
+from webapp.table.review import NEWCOMER, NOBODYS, Review, Seen
+from webapp.table.seats import Sending
+from webapp.table.tables import Table
+from webapp.table.visit import Visit
+
+
+def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
+    """Keep what was said of boards, squares and cards; the table then, and what was wrong with a name, if anything."""
+    visit, problem = review.visit, ""
+    come = forms.without(posted, forms.cut_off(posted))
+    with visit.db.atomic(visit.table.club_id):
+        for seen in review.boards:
+            looked = _looked_over(review, seen, come)
+            if looked != seen.looked:
+                photos.look_over(visit.db, seen.photo.id, seen.number, looked)
+        table = review.table
+        if review.card_inputs and any(name in posted for name in review.reader.cards.fields):
+            setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
+            cards_told(visit, setup, posted.getlist("right"))
+            table = lay_cards(visit.db, table, setup)
+        if "play" in posted:
+            table = lay_cards(visit.db, table, review.reader.cards.with_seen(review.all_cards, table.setup))
+        for seen in review.boards:
+            whose = come.get(f"whose/{seen.name}")
+            if whose is not None:
+                table, problem = _give(review, table, seen, whose, problem)
+        name = posted.get("new", "")
+        if "add" in posted and name.strip():
+            wanted = next((one for one in review.boards if one.name == posted["add"]), None)
+            wanted = wanted or next(iter(review.unclaimed), None)
+            table, seat, problem = _sit_down(review, table, name)
+            if wanted is not None and seat is not None:
+                photos.give(visit.db, table, wanted.photo.id, wanted.number, seat)
+    return table, problem
+
+
+def lay_cards(db: Database, table: Table, setup: Json) -> Table:
+    """Other cards are in play: pieces that are entered already stand for them."""
+    return table if setup == table.setup else recarded.follow(db, table, tables.lay_anew(db, table, setup))
+
+
+def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
+    """Cards that somebody has just chosen, or said to be right, need no ring any more, whatever the photos say."""
+    reader, before = readers.find(visit.table.game.id), visit.table.setup
+    if reader is None:
+        return
+    fields = reader.cards.fields
+    told = [name for name in fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
+    there = photos.of_table(visit.db, visit.table) if told else []
+    if there:
+        photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
+
+
+def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
+    """The squares that differ from what was read, and those that somebody said are right as read."""
+    sure = posted.get(f"sure/{seen.name}")
+    said = set(seen.looked if sure is None else sure.split(","))  # None: the page had come in part
+    looked = {}
+    for row, pieces in enumerate(seen.as_read):
+        for column, read in enumerate(pieces):
+            place = f"{row}/{column}"
+            value = review.called_now(posted.get(f"squares/{seen.name}/{place}", ""))
+            if value not in review._pieces:  # not on this page, or nothing of ours
+                if place in seen.looked:
+                    looked[place] = seen.looked[place]
+            elif value != read or place in said:
+                looked[place] = value
+    own = review.reader.cards.own
+    card = posted.get(f"{own}/{seen.name}", seen.looked.get(own, ""))
+    if card and card in {
+        choice.value for one in review.table.game.inputs if one.name == own for choice in choices_of(one)
+    }:
+        looked[own] = card
+    return looked
+
+
+def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
+    """The board to whoever was named for it, unless it is hers already."""
+    seat: int | None = None
+    if whose.startswith(NEWCOMER):
+        table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))
+        if seat is None:
+            return table, problem
+    elif whose == NOBODYS:
+        seat = NOBODY
+    elif whose:
+        seat = number_in(whose)
+        if seat is None or seat not in {one.number for one in review.may_give_to}:
+            return table, problem
+    if seat != seen.seat:
+        photos.give(review.visit.db, table, seen.photo.id, seen.number, seat)
+    return table, problem
+
+
+def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | None, str]:
+    """Somebody joins the table; her seat, or why she cannot. Whoever sits there already keeps her seat."""
+    visit = review.visit
+    name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else typed.strip()
+    there = next((seat.number for seat in table.seats if folded(seat.name) == folded(name)), None)
+    if there is not None:
+        return table, there, ""
+    refusal = seats.refusal(table, name, [seat.name for seat in table.seats])
+    if refusal:
+        return table, None, refusal
+    order = [*((seat.name, seat.number) for seat in table.seats), (name, None)]
+    table = seats.reseat(visit.db, table, order, knows_club=visit.membership is not None)
+    return table, len(table.seats) - 1, ""
+
+
+def accept(review: Review, kept: bool, sampled: bool) -> Visit:
+    """Enter the boards as they were looked over; photos may be kept with the game, or to ask for them as samples."""
+    visit = review.visit
+    with visit.db.atomic(visit.table.club_id):
+        for seat, seen in review.given.items():
+            there = review.table.seats[seat]
+            visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version), done=True)
+        if sampled:
+            samples.ask_later(review)
+        photos.accepted(visit.db, review.photos, kept)
+    return visit

@@ -1,0 +1,142 @@
+"""Photos under review: whose each board is, what stands on its squares, and into the boards with them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from flask import Blueprint, abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.sentences import listed
+from vision.pictures import KEPT
+from vision.reading import Point
+from webapp.camera import pool, shooting
+from webapp.clubs import access, address, quotas
+from webapp.database import get_db
+from webapp.history import finished
+from webapp.numbers import number as number_in
+from webapp.page import render_template
+from webapp.table import Visit, changing, come_to, forms, onward, photos, review_form, tables
+from webapp.table import review as reviews
+
+room = Blueprint("review", __name__)
+
+MOST_BOARDS = 12  # on one photo
+
+
+def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
+    """Return a photo that is still under review, and the visit of a member or of the phone that took it."""
+    photo = photos.find(get_db(), photo_key)
+    key = photos.table_key(get_db(), photo) if photo else None
+    if photo is None or key is None:
+        abort(404)
+    visit = come_to(key)
+    if not visit.may("member") and photo.device != visit.device:
+        abort(403)
+    reviews.reader_of(visit.table)
+    return photo, visit
+
+
+@room.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
+def picture(photo_key: str, number: int) -> Response:
+    """The photo, or one of its boards: for those who review it, and with a saved game for the club."""
+    photo = photos.find(get_db(), photo_key)
+    if photo is None:
+        abort(404)
+    if photo.play_id is not None:
+        access.enter(photos.club_of(get_db(), photo), "viewer")
+    else:
+        under_review(photo_key)
+    found = photos.picture(get_db(), photo, number)
+    if found is None:
+        abort(404)
+    return Response(found, mimetype="image/jpeg")
+
+
+@room.get("/tables/<key>/photos")
+def show(key: str) -> str | Response:
+    """Every photo with its boards and whose they are; the boards straightened, with what was read on each square."""
+    visit = come_to(key)
+    review = reviews.Review(visit, reviews.reader_of(visit.table))
+    if not review.photos:
+        return redirect(onward(visit.table, "boards" if visit.table.seats else "setup"), 303)
+    return page(review)
+
+
+def page(review: reviews.Review, problem: str = "") -> str:
+    table = review.table
+    return render_template(
+        "photo/review.html",
+        table=table,
+        review=review,
+        asked=review.asked,
+        faces={choice.value: choice for choice in review.asked.choices},
+        form=forms.build(review.card_inputs, table.setup),
+        other_cards=listed(review.other_cards),
+        newcomers=review.newcomers,
+        problem=problem,
+        is_asked="asked" in request.args,
+        next_seat=next_seat(review),
+    )
+
+
+def next_seat(review: reviews.Review) -> str:
+    """Return where the way leads once the boards are taken: the result if all are in, or whoever still waits."""
+    waiting = [seat for seat in review.waiting if review.visit.may_enter(seat)]
+    return str(waiting[0].number) if waiting and review.table.seats else "result"
+
+
+@room.post("/tables/<key>/photos")
+def change(key: str) -> Response | str:
+    """Keep what was said of the boards, and enter them if somebody goes on."""
+    with changing(key) as visit:
+        review = reviews.Review(visit, reviews.reader_of(visit.table))
+        table, problem = review_form.keep_posted(review, request.form)
+        review = reviews.Review(visit.now_at(tables.find(visit.db, key) or table), review.reader)
+        go = request.form.get("go")
+        if go and not problem and not review.unclaimed:
+            has_room = quotas.has_room_for_photos(visit.db, table.club_id)
+            kept, sampled = "keep" in request.form and has_room, current_app.config["PHOTO_SAMPLES"] and has_room
+            visit = review_form.accept(review, kept, sampled)
+            if go == "result" and visit.table.phones < 2:
+                finished.save_at_reveal(visit)
+            return redirect(onward(visit.table, go), 303)
+    if problem or request.headers.get("X-Tidemark") == "part":
+        return page(review, problem)
+    return redirect(url_for("review.show", key=key, asked=1 if go else None), 303)
+
+
+@room.post("/photos/<photo_key>/corners")
+def corners(photo_key: str) -> Response:
+    """Read a board where a finger put its corners; the photo need not be sent again."""
+    photo, visit = under_review(photo_key)
+    shooting.check(address())
+    original = photos.picture(get_db(), photo, 0)
+    number = number_in(request.form.get("board", "0"))
+    if number is None or number > len(photo.reading.boards) or number >= MOST_BOARDS:
+        abort(400)
+    share = min(1.0, KEPT / max(photo.reading.size))  # the copy may have fewer pixels than the photo
+    wanted = posted_corners(share)
+    assert original is not None
+    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id, whose=address())
+    if look.reading.boards:
+        [board] = look.reading.boards
+        back = replace(board, corners=tuple((x / share, y / share) for x, y in board.corners))
+        photos.put_board(get_db(), photo, number, back, look.boards[0])
+    return redirect(url_for("review.show", key=visit.table.key), 303)
+
+
+def posted_corners(share: float) -> list[Point]:
+    try:
+        return [(float(x) * share, float(y) * share) for x, y in json.loads(request.form.get("corners", ""))]
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        abort(400)
+
+
+@room.post("/photos/<photo_key>/away")
+def remove(photo_key: str) -> Response:
+    """The photo is taken back, and all that was read on it."""
+    photo, visit = under_review(photo_key)
+    photos.take_back(visit.db, photo)
+    return redirect(url_for("review.show", key=visit.table.key), 303)
