@@ -8,8 +8,8 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test test-postgres check setup lock words pictures bench bench-live bench-dying bench-listeners \
-	bench-rolling bench-nodes attack sbom advisories compare demo system-python system-tests
+.PHONY: serve test test-postgres quick mutants check setup lock words pictures bench bench-live bench-dying \
+	bench-listeners bench-rolling bench-nodes attack sbom advisories compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -23,6 +23,17 @@ unexport PYTHONDONTWRITEBYTECODE
 test: check system-tests
 	$(PYTHON) -m pytest $(TOGETHER)
 	$(PYTHON) -m pytest $(TOGETHER) --engine postgres -m "not either" tests/webapp
+
+# Before every commit: within a minute, the tests of what has changed.
+quick: check
+	$(PYTHON) -m tests.touched
+
+# How many small changes in the code the tests notice; MUTANTS takes the options of `python -m tests.mutants`.
+MUTANTS ?=
+
+mutants: setup $(VENV)/dev
+	$(PYTHON) -m tests.mutants scorer $(MUTANTS)
+	$(PYTHON) -m tests.mutants permissions $(MUTANTS)
 
 # Every test of the pages with its database on a server; `make test` leaves out those that do not care where it lies.
 test-postgres: check system-tests

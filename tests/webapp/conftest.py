@@ -274,14 +274,19 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beats, "LONGEST_MS", 1_200_000)
 
 
-def assert_accessible(page: Page) -> None:
-    """axe finds nothing, and nothing sticks out to the side.
+def assert_accessible(page: Page, dark: bool = False) -> None:
+    """axe finds nothing, and nothing sticks out to the side; `dark` also looks at the colours of the dark scheme.
 
     Bars that stay in view lie over something wherever one has scrolled to; what they cover can be scrolled free.
     """
     page.wait_for_load_state()
     page.evaluate(UNSTUCK, BARS)
     found = Axe().run(page, options={**BRIEFLY, "runOnly": READ_BY})
+    assert found.violations_count == 0, found.generate_report()
+    if dark:
+        page.emulate_media(color_scheme="dark")
+        found = Axe().run(page, options={**BRIEFLY, "runOnly": {"type": "rule", "values": ["color-contrast"]}})
+        page.emulate_media(color_scheme="light")
     page.evaluate("bars => { for (const bar of document.querySelectorAll(bars)) bar.style.position = '' }", BARS)
     assert found.violations_count == 0, found.generate_report()
     wide, shown = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")

@@ -43,6 +43,7 @@ def test_what_a_game_publishes_can_be_earned_in_it(one: Achievement) -> None:
     assert not one.piece or one.piece in pieces
 
 
+@pytest.mark.either
 def test_achievements_are_rare_in_a_season(harbour: tuple[Database, int]) -> None:
     db, home = harbour
     found = [one for one in earned.of_club(db, home) if one.games]

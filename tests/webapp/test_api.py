@@ -19,6 +19,8 @@ from webapp import create_app
 from webapp.clubs import Limit
 from webapp.views import api
 
+pytestmark = pytest.mark.either
+
 # The API reads no database, so one without a file will do for what is generated from its description.
 SCHEMA = schemathesis.openapi.from_wsgi(
     "/api/v1/openapi.json", create_app({"DATABASE": ":memory:", "TESTING": True, "SECRET_KEY": "for the tests"})

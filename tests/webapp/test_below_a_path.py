@@ -33,6 +33,8 @@ from webapp.database import Database, connect
 from webapp.front import Front, listening
 from webapp.refusal import BadSetting
 
+pytestmark = pytest.mark.either
+
 PATH = "/tidemark"
 # `handle_path` removes the path, `handle` passes it on. Everything outside of it belongs to another program.
 CADDYFILE = """{
@@ -64,15 +66,16 @@ def app(tmp_path: Path, public: str) -> Iterator[Flask]:
     made.extensions["connections"].close()
 
 
-@pytest.fixture(params=["handle", "handle_path"])
+@pytest.fixture
 def site(request: pytest.FixtureRequest, app: Flask, public: str, tmp_path: Path) -> Iterator[str]:
     """The public address, with Caddy in front."""
     door = listening("127.0.0.1", 0)
     front = Front(app, app.extensions["proxies"])
     thread = threading.Thread(target=front.run, args=[door])
     thread.start()
+    kind = getattr(request, "param", "handle")
     [shown] = blocks(ROOT / "docs" / "servers" / "path.md", "caddyfile")
-    shown = shown.replace("127.0.0.1:8000", f"127.0.0.1:{door.getsockname()[1]}").replace("handle_path", request.param)
+    shown = shown.replace("127.0.0.1:8000", f"127.0.0.1:{door.getsockname()[1]}").replace("handle_path", kind)
     written = CADDYFILE % {"public": urlsplit(public).port, "shown": shown}
     (tmp_path / "Caddyfile").write_text(written, encoding="utf-8")
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
@@ -206,6 +209,7 @@ def test_no_address_of_any_page_escapes_the_path(app: Flask) -> None:
 # -- behind Caddy ---
 
 
+@pytest.mark.parametrize("site", ["handle", "handle_path"], indirect=True)
 def test_every_link_leads_to_a_page_behind_caddy(site: str, app: Flask, public: str) -> None:
     """From the invitation on, whatever a member can open without sending anything."""
     with closing(connect(app.config["DATABASE"])) as db:
@@ -241,6 +245,7 @@ def test_every_link_leads_to_a_page_behind_caddy(site: str, app: Flask, public: 
     assert len(seen) > 20, seen
 
 
+@pytest.mark.parametrize("site", ["handle_path"], indirect=True)
 def test_a_game_is_played_and_seen_on_two_phones_below_a_path(
     at_the_club: Callable[..., Page], phone: Callable[..., Page], public: str
 ) -> None:

@@ -138,6 +138,7 @@ def told(file: Any) -> list[Any]:
     ]
 
 
+@pytest.mark.either
 def test_a_real_export_goes_in_and_out_unchanged(tmp_path: Path) -> None:
     file = export()
     with database(tmp_path / "t.db") as db:

@@ -33,11 +33,8 @@ def lay(page: Page, tile: str, cell: str, turn: int = 0) -> None:
     expect(page.locator(".laid-tiles")).to_contain_text(tile)
 
 
-@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
-def test_houses_are_laid_and_painted_and_saved(
-    at_the_club: Callable[..., Page], viewport: dict[str, int] | None
-) -> None:
-    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+def test_houses_are_laid_and_painted_and_saved(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
     follow(page, "text=Copenhagen")
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")

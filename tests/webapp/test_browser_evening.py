@@ -13,6 +13,8 @@ from tests.webapp.test_browser_live import host, open_phone, paint, show_on
 from webapp.database import Database
 from webapp.table import tables
 
+pytestmark = pytest.mark.either
+
 __all__ = ["host", "open_phone"]  # fixtures
 
 

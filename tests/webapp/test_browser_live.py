@@ -167,6 +167,7 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     expect(bob.locator(".podium")).to_be_visible()
 
 
+@pytest.mark.either
 def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone: Callable[..., Page]) -> None:
     bob = come(open_phone(), host, "Bob")
     bob.add_init_script(HEARD)
@@ -187,6 +188,7 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone
     expect(bob.locator(".podium")).to_be_visible()
 
 
+@pytest.mark.either
 @pytest.mark.usefixtures("lasting")
 def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_phone: Callable[..., Page]) -> None:
     bob = come(open_phone(), host, "Bob")
@@ -212,6 +214,7 @@ def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_pho
     expect(host.locator(".verdict")).to_contain_text("Bob")
 
 
+@pytest.mark.either
 def test_two_phones_at_one_board_choose_between_both_versions(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
@@ -243,6 +246,7 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.s
 """
 
 
+@pytest.mark.either
 def test_no_message_moves_a_board_and_what_two_phones_did_is_put_together_in_place(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
@@ -277,6 +281,7 @@ def test_no_message_moves_a_board_and_what_two_phones_did_is_put_together_in_pla
         assert page.evaluate("window.shifted") == 0
 
 
+@pytest.mark.either
 def test_what_was_tapped_offline_outlives_the_page(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
@@ -306,6 +311,7 @@ def test_what_was_tapped_offline_outlives_the_page(
     assert cached and all(path == "/offline" or path.startswith("/static/") for path in cached)
 
 
+@pytest.mark.either
 def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_phone: Callable[..., Page]) -> None:
     app.extensions["feed"].most = 0
     bob = open_phone()
@@ -315,6 +321,7 @@ def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_ph
     expect(host.locator('[data-place="1"] .is-taken')).to_be_visible()
 
 
+@pytest.mark.either
 def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, open_phone: Callable[..., Page]) -> None:
     bob = open_phone(java_script_enabled=False)
     bob.goto(host.get_attribute(".ways a.address", "href") or "")
@@ -333,6 +340,7 @@ def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, ope
     expect(bob.locator("[data-stage]")).not_to_be_visible()
 
 
+@pytest.mark.either
 def test_a_change_whose_answer_was_lost_is_made_once(host: Page, open_phone: Callable[..., Page], db: Database) -> None:
     bob = come(open_phone(service_workers="block"), host, "Bob")
     lost: list[int] = []

@@ -13,6 +13,8 @@ from tests.webapp.test_browser_live import kept, open_phone, paint
 from webapp import clubs
 from webapp.database import Database
 
+pytestmark = pytest.mark.either
+
 __all__ = ["open_phone"]  # a fixture
 
 

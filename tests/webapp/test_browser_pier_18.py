@@ -22,9 +22,8 @@ from tests.webapp.conftest import (
 pytestmark = pytest.mark.either
 
 
-@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
-def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
-    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
     follow(page, "text=Pier 18")
     seat_players(page, "Ann", "Bob")
     assert_accessible(page)

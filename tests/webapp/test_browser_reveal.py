@@ -18,6 +18,8 @@ from webapp.cli import demo
 from webapp.database import Database, pack
 from webapp.table import reveal, rooms, tables
 
+pytestmark = pytest.mark.either
+
 NAMES = (
     "Ann",
     "Bartholomew",

@@ -59,9 +59,8 @@ def close(page: Page) -> None:
     expect(page.locator("#opened")).to_have_count(0)
 
 
-@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
-def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
-    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
     follow(page, "text=Tenby")
     seat_players(page, "Ann", "Bob")
     page.locator("label", has_text="The Open Sea").click()
@@ -245,11 +244,8 @@ def quick_cards(page: Page, tapped: Taps) -> None:
         expect(cards.last).to_contain_text(f"{points} × {seen} = {points * seen}")
 
 
-@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
-def test_eight_scoring_cards_take_three_taps_each_at_most(
-    at_the_club: Callable[..., Page], viewport: dict[str, int] | None
-) -> None:
-    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+def test_eight_scoring_cards_take_three_taps_each_at_most(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
     follow(page, "text=Tenby")
     seat_players(page, "Ann")
     follow(page, "text=Enter the scores")

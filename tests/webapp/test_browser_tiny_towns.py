@@ -23,9 +23,8 @@ from tests.webapp.conftest import (
 pytestmark = pytest.mark.either
 
 
-@pytest.mark.parametrize("viewport", [None, SMALL_PHONE], ids=["phone", "small phone"])
-def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page], viewport: dict[str, int] | None) -> None:
-    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
     assert_accessible(page)
     follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob")
@@ -119,9 +118,6 @@ def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> N
     expect(page.locator('[name="typed/tavern"]')).to_have_value("many")
 
 
-VIEWPORTS = [None, SMALL_PHONE]
-
-
 def villagers_table(page: Page, scripted: bool = True) -> None:
     """A table of Ann and Bob with Folly Towers and Blacksmiths, at Ann's board."""
     follow(page, '.game:has-text("Tiny Towns")')
@@ -137,11 +133,8 @@ def villagers_table(page: Page, scripted: bool = True) -> None:
     follow(page, "text=Enter the scores")
 
 
-@pytest.mark.parametrize("viewport", VIEWPORTS, ids=["phone", "small phone"])
-def test_a_tower_and_a_cube_are_tapped_on_their_squares(
-    at_the_club: Callable[..., Page], viewport: dict[str, int] | None
-) -> None:
-    page = at_the_club(**({"viewport": viewport} if viewport else {}))
+def test_a_tower_and_a_cube_are_tapped_on_their_squares(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club(viewport=SMALL_PHONE)
     villagers_table(page)
     paint(page, "Folly Tower", "B2")
     paint(page, "Blacksmith", "C3", "D1")

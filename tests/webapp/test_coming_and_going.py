@@ -22,6 +22,8 @@ from webapp.database import connect
 from webapp.front import Limits
 from webapp.table import tables
 
+pytestmark = pytest.mark.either
+
 
 @pytest.fixture
 def phones(browser: Browser) -> Iterator[list[Page]]:

@@ -116,6 +116,7 @@ def is_refused(db: Database, value: Any) -> bool:
     return content(db) == before
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("of_07", [False, True])
 @pytest.mark.parametrize(
     "change",
@@ -147,6 +148,7 @@ def test_a_spoiled_file_is_refused_as_a_whole(db: Database, change: str, of_07: 
     assert is_refused(db, spoiled(change, of_07))
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     "change",
     [
@@ -170,6 +172,7 @@ def test_a_spoiled_result_of_07_is_refused(db: Database, change: str) -> None:
     assert is_refused(db, spoiled(change, of_07=True))
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     "change",
     [
@@ -199,6 +202,7 @@ def test_a_spoiled_decision_is_refused(db: Database, change: str) -> None:
     assert is_refused(db, spoiled(change))
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     "said",
     [

@@ -13,6 +13,8 @@ from scorer.contract import Game
 from tests.webapp import slow
 from tests.webapp.conftest import Device, follow, seat_players
 
+pytestmark = pytest.mark.either
+
 
 def test_a_tab_tapped_on_half_a_page_leaves_what_was_entered_below(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()

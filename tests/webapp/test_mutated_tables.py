@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 
+import pytest
 from flask import Flask
 
 from tests.webapp.bringing import bring
@@ -14,6 +15,8 @@ from tests.webapp.test_tables_of_others import WISHES, outcomes
 from webapp import clubs
 from webapp.database import Database
 from webapp.exchange import Refused
+
+pytestmark = pytest.mark.either
 
 __all__ = ["careless"]
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.webapp.conftest import Laid, follow
 
+pytestmark = pytest.mark.either
+
 TELL = "document.addEventListener('news', () => console.log('told'))"
 
 

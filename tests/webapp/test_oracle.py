@@ -244,6 +244,7 @@ def agrees_on_years(db: Database, home: int, every: list[oracle.Game]) -> None:
             assert best.key == next(p.key for p in those if best.total in [seat.total for seat in p.seats])
 
 
+@pytest.mark.either
 @PAGES
 @given(CLUBS)
 def test_every_page_of_any_club_opens_and_shows_the_oracles_figures(

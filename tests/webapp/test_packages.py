@@ -25,6 +25,8 @@ from webapp.doctor import machine
 from webapp.exchange.refusal import Refused
 from webapp.history import rebuild
 
+pytestmark = pytest.mark.either
+
 # What becomes of the package: nothing, a version that cannot be imported, one that breaks the contract.
 LATER = {"gone": None, "broken": "import nowhere", "of another contract": "GAME = 5"}
 

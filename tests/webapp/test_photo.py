@@ -114,6 +114,7 @@ def test_a_photo_becomes_a_board(owner: Device, db: Database, seat: str) -> None
     owner.get(seat)
 
 
+@pytest.mark.either
 def test_squares_are_entered_as_they_were_looked_over(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
@@ -124,6 +125,7 @@ def test_squares_are_entered_as_they_were_looked_over(owner: Device, db: Databas
     assert state is not None and (state["grid"][0][0], state["grid"][3][3]) == ("cottage", "farm")
 
 
+@pytest.mark.either
 def test_a_square_that_is_right_as_it_is_is_doubtful_no_more(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     page = owner.get(review)
@@ -144,6 +146,7 @@ def test_a_square_that_is_right_as_it_is_is_doubtful_no_more(owner: Device, db: 
     assert f'value="{",".join(doubts)}"' not in answer.get_data(as_text=True), "undone"
 
 
+@pytest.mark.either
 def test_what_is_no_piece_changes_nothing(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
@@ -154,6 +157,7 @@ def test_what_is_no_piece_changes_nothing(owner: Device, db: Database, seat: str
     assert of_table(db, seat)[0].given[0] == photos.Given(0, {})
 
 
+@pytest.mark.either
 def test_corners_are_read_again_without_a_new_photo(owner: Device, db: Database, seat: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
     owner.get(review)
@@ -167,6 +171,7 @@ def test_corners_are_read_again_without_a_new_photo(owner: Device, db: Database,
         assert one == pytest.approx(other, abs=0.2)
 
 
+@pytest.mark.either
 def test_a_board_that_was_not_found_is_marked_beside_the_others(owner: Device, db: Database, seat: str) -> None:
     """Its corner lies outside the picture."""
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
@@ -184,6 +189,7 @@ def test_a_board_that_was_not_found_is_marked_beside_the_others(owner: Device, d
 NO_CORNERS = ["", "[]", "nonsense", "[[1,2]]", '[["a","b"]]', "[[1e999,1],[2,2],[3,3],[4,4]]", "7"]
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("corners", NO_CORNERS)
 def test_corners_that_are_none_change_nothing(owner: Device, db: Database, seat: str, corners: str) -> None:
     review = send(owner, f"{seat}/photo", BOARD.read_bytes()).location
@@ -193,6 +199,7 @@ def test_corners_that_are_none_change_nothing(owner: Device, db: Database, seat:
     owner.get(review)
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("data", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, b"\xff\xd8\xff" + b"\0" * 500])
 @pytest.mark.parametrize("where", ["/photo/tiny_towns", "{table}/photo", "{table}/seats/0/photo"])
 def test_what_is_no_photo_is_told_in_words(owner: Device, db: Database, seat: str, data: bytes, where: str) -> None:
@@ -208,6 +215,7 @@ def test_a_form_without_a_photo_is_told_so(owner: Device, seat: str) -> None:
     assert answer.status_code == 200 and 'id="photo-errors"' in answer.get_data(as_text=True)
 
 
+@pytest.mark.either
 def test_a_photo_of_absurd_size_is_refused(owner: Device, seat: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_view, "MAX_UPLOAD", 100_000)
     assert send(owner, f"{seat}/photo", b"\0" * 100_001).status_code == 413
@@ -249,6 +257,7 @@ def test_a_photo_that_somebody_keeps_goes_with_the_game(owner: Device, db: Datab
     assert owner.client.get(f"/photos/{key}/0.jpg").status_code == 200
 
 
+@pytest.mark.either
 def test_nothing_a_camera_writes_into_files_is_kept(owner: Device, db: Database, seat: str) -> None:
     send(owner, f"{seat}/photo", BOARD.read_bytes())
     key = of_table(db, seat)[0].key
@@ -260,6 +269,7 @@ def test_nothing_a_camera_writes_into_files_is_kept(owner: Device, db: Database,
 # -- the whole table ---
 
 
+@pytest.mark.either
 @pytest.mark.usefixtures("own_readers")
 def test_boards_come_before_the_cards(owner: Device, db: Database, cards_photo: bytes) -> None:
     owner.get("/")
@@ -279,6 +289,7 @@ def give(device: Device, review: str, photo: photos.Photo, *whose: str) -> None:
     device.post(review, {f"whose/{photo.id}/{number}": one for number, one in enumerate(whose)})
 
 
+@pytest.mark.either
 def test_three_boards_for_two_seats_and_one_that_is_nobodys(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
     assert review == f"{table_of_three}/photos"
@@ -298,6 +309,7 @@ def test_three_boards_for_two_seats_and_one_that_is_nobodys(owner: Device, db: D
     assert cells[0] != cells[1]
 
 
+@pytest.mark.either
 def test_a_player_has_one_board(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
     owner.get(review)
@@ -307,6 +319,7 @@ def test_a_player_has_one_board(owner: Device, db: Database, table_of_three: str
     assert [given.seat for given in of_table(db, review)[0].given] == [None, 0, None]
 
 
+@pytest.mark.either
 def test_totals_are_told_before_anything_is_entered(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
     owner.get(review)
@@ -346,6 +359,7 @@ def test_a_photo_that_comes_twice_is_kept_once(owner: Device, db: Database, tabl
     assert begun == twice != first and len(of_table(db, begun)) == 1
 
 
+@pytest.mark.either
 def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> None:
     owner.get("/")
     review = send(owner, "/photo/tiny_towns", (PICTURES / "09.jpg").read_bytes()).location
@@ -399,6 +413,7 @@ def test_a_guest_photographs_her_own_board_alone(
     assert [seat.state is not None for seat in laid.table().seats] == [False, True, False]
 
 
+@pytest.mark.either
 def test_a_photo_without_boards_says_what_to_do(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", (PICTURES / "04.jpg").read_bytes()).location
     page = with_cards(owner, review)
@@ -414,6 +429,7 @@ def cards_photo() -> bytes:
     return drawn.photo((), ("granary", "well", "chapel", "tavern", "bakery"))
 
 
+@pytest.mark.either
 def test_cards_fill_in_the_set_up_and_what_was_not_read_is_ringed(
     owner: Device, db: Database, table_of_three: str, cards_photo: bytes
 ) -> None:
@@ -434,6 +450,7 @@ def test_cards_fill_in_the_set_up_and_what_was_not_read_is_ringed(
     assert 'class="unread"' not in owner.get(f"{table_of_three}/setup"), "somebody has chosen it"
 
 
+@pytest.mark.either
 def test_a_card_that_is_right_as_it_is_is_ringed_no_more(
     owner: Device, db: Database, table_of_three: str, cards_photo: bytes
 ) -> None:
@@ -449,6 +466,7 @@ def test_a_card_that_is_right_as_it_is_is_ringed_no_more(
     assert 'class="unread"' not in owner.get(f"{table_of_three}/setup")
 
 
+@pytest.mark.either
 def test_a_monument_is_asked_for_and_those_on_the_photo_come_first(
     owner: Device, db: Database, table_of_three: str
 ) -> None:
@@ -472,6 +490,7 @@ def test_a_monument_is_asked_for_and_those_on_the_photo_come_first(
     assert state is not None and state["monument"] == "mandras_palace"
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(("code", "whose"), [("cut", "Bob"), ("low", "Ann")])
 def test_what_is_wrong_with_one_board_is_told_beside_it(
     owner: Device, db: Database, table_of_three: str, code: str, whose: str
@@ -509,6 +528,7 @@ def test_another_photo_of_the_same_board_takes_the_place_of_the_first(
     assert [given.seat for given in photo.given] == [0]
 
 
+@pytest.mark.either
 def test_cards_do_not_change_what_others_have_begun(
     owner: Device, db: Database, table_of_three: str, cards_photo: bytes
 ) -> None:
@@ -522,6 +542,7 @@ def test_cards_do_not_change_what_others_have_begun(
     assert at(db, review).setup["cards"]["red"] == "granary"
 
 
+@pytest.mark.either
 def test_cards_that_come_later_change_the_pieces_that_were_looked_over(
     owner: Device, db: Database, table_of_three: str
 ) -> None:
@@ -537,6 +558,7 @@ def test_cards_that_come_later_change_the_pieces_that_were_looked_over(
     assert state is not None and state["grid"][0][0] == "orchard"
 
 
+@pytest.mark.either
 def test_a_photo_of_no_cards_is_told_in_words(owner: Device, db: Database, table_of_three: str) -> None:
     answer = owner.post(
         f"{table_of_three}/photo",
@@ -548,6 +570,7 @@ def test_a_photo_of_no_cards_is_told_in_words(owner: Device, db: Database, table
     )
 
 
+@pytest.mark.either
 def test_the_set_up_offers_the_photo_first(owner: Device, table_of_three: str) -> None:
     page = owner.get(f"{table_of_three}/setup")
     assert page.index("Photograph the boards") < page.index("Who played?") < page.index("Photograph the cards")
@@ -555,6 +578,7 @@ def test_the_set_up_offers_the_photo_first(owner: Device, table_of_three: str) -
     assert home.index("Photograph a Tiny Towns table") < home.index("players</span>")
 
 
+@pytest.mark.either
 @pytest.mark.usefixtures("own_readers")
 def test_the_api_reads_a_photo(app: Flask) -> None:
     client = app.test_client()
@@ -570,6 +594,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
     assert client.post("/api/v1/photo", data={"photo": "not a file"}).status_code == 422
 
 
+@pytest.mark.either
 @pytest.mark.usefixtures("own_readers")
 def test_a_busy_server_says_wait(app: Flask) -> None:
     client = app.test_client()
@@ -584,6 +609,7 @@ def test_a_busy_server_says_wait(app: Flask) -> None:
         pool.turns.give_back("somebody else", worker)
 
 
+@pytest.mark.either
 @pytest.mark.usefixtures("own_readers")
 def test_who_sends_many_photos_keeps_nobody_out(app: Flask) -> None:
     """Eight from one address and one from another, which comes after them and is read as second."""
@@ -622,6 +648,7 @@ def test_the_idle_time_of_the_reader_is_seconds(text: str) -> None:
     assert settings.of({"TIDEMARK_PHOTO_IDLE": "60"}) == {"PHOTO_IDLE": 60}
 
 
+@pytest.mark.either
 def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
     del app.extensions["photos"]
     app.config["PHOTO_IDLE"] = 60
@@ -629,6 +656,7 @@ def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
         assert camera.pool().limits.idle == 60
 
 
+@pytest.mark.either
 def test_cards_that_are_on_no_photo_are_not_ringed(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location
     page = owner.get(review)

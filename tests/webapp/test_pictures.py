@@ -22,6 +22,8 @@ from webapp.picture import Card, Player, drawn_card, lettering
 from webapp.picture.painter import outlines, painted
 from webapp.table import portrait, result_page
 
+pytestmark = pytest.mark.either
+
 MOST_BYTES = 200_000
 SIZES = {"wide": (1200, 630), "tall": (1080, 1920)}
 

@@ -26,6 +26,8 @@ from webapp.database import Database, connect
 from webapp.history import plays, stored
 from webapp.table import cardboxes, tables
 
+pytestmark = pytest.mark.either
+
 # What an address needs: "" nothing, a place in the club (of the thing it names, or the one looked at), or a right in
 # the room. "another's" is a board that another phone plays, which nobody touches; "nobody" has what is guessed.
 NEEDS = {

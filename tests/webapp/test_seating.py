@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import SMALL_PHONE, Device, answered, follow, seat_players, until
 from tests.webapp.finger import Finger, middle
 from webapp.database import Database, now
+
+pytestmark = pytest.mark.either
 
 CLUB = (
     "Ann",

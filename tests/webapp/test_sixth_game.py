@@ -20,7 +20,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.conftest import ROOT
 from tests.webapp.conftest import (
     PATIENCE,
-    PHONE,
     SMALL_PHONE,
     assert_accessible,
     come_in,
@@ -31,6 +30,8 @@ from tests.webapp.conftest import (
     until,
 )
 from tests.webapp.test_server import free_port, wait_for
+
+pytestmark = pytest.mark.either
 
 LAGOON = Path(__file__).parent / "sixth_game" / "lagoon"
 ROWS, COLUMNS = 3, 7
@@ -191,11 +192,8 @@ def assert_told_apart(page: Page, *marks: str) -> None:
     page.emulate_media(color_scheme="light")
 
 
-@pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE], ids=["phone", "small phone"])
-def test_it_is_played_from_the_home_page_to_the_statistics(
-    visitor: Callable[..., Page], evening: Evening, viewport: dict[str, int]
-) -> None:
-    page = visitor(viewport=viewport)
+def test_it_is_played_from_the_home_page_to_the_statistics(visitor: Callable[..., Page], evening: Evening) -> None:
+    page = visitor(viewport=SMALL_PHONE)
     lay_table(page)
     page.get_by_label("High tide").check()
     assert_accessible(page)
@@ -259,14 +257,13 @@ def test_it_is_played_from_the_home_page_to_the_statistics(
     expect(page.locator("#boards h3")).to_contain_text("Coral")
     boxes = page.eval_on_selector_all(".heat .square", "all => all.map(one => one.getBoundingClientRect().right)")
     assert len({round(right) for right in boxes}) == COLUMNS
-    assert max(boxes) <= viewport["width"]
+    assert max(boxes) <= SMALL_PHONE["width"]
     expect(page.locator(".heat [data-cell=B2] .number")).to_have_text("50")
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, SMALL_PHONE], ids=["phone", "small phone"])
-def test_its_board_keeps_its_rows_without_javascript(visitor: Callable[..., Page], viewport: dict[str, int]) -> None:
-    page = visitor(viewport=viewport, java_script_enabled=False)
+def test_its_board_keeps_its_rows_without_javascript(visitor: Callable[..., Page]) -> None:
+    page = visitor(viewport=SMALL_PHONE, java_script_enabled=False)
     begin(page)
     page.select_option('[name="reef/1/2"]', "urchin")
     page.fill('[name="pearls"]', "2")

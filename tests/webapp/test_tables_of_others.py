@@ -118,6 +118,7 @@ def test_a_sum_is_read_only_if_its_signs_are_there(text: str, points: int | None
     assert summed(text) == points
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(("text", "number"), NUMBERS)
 def test_a_total_is_read_or_left_open_and_named(alone: Database, text: str, number: int | None) -> None:
     home = home_of(alone)
@@ -131,6 +132,7 @@ def test_a_total_is_read_or_left_open_and_named(alone: Database, text: str, numb
         assert outcome.counts == {}
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(("value", "number"), [(42.0, 42), ("42.0", 42), ("−3", -3), ("42,0", 42), (42.5, None)])
 def test_a_score_of_bg_stats_is_read_or_left_open(alone: Database, value: Any, number: int | None) -> None:
     home = home_of(alone)
@@ -205,6 +207,7 @@ SHAPES: dict[str, str | bytes] = {
 }
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
     home = home_of(alone)
@@ -212,6 +215,7 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
     assert outcomes(alone, home) == [(TWO, ANN)]
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -467,6 +471,7 @@ WISHES: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_a_table_of_another_program_is_read_right_or_asked_about(alone: Database, case: Case) -> None:
     home = home_of(alone)

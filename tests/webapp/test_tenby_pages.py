@@ -14,6 +14,8 @@ from tests.webapp.test_cardboxes import GULLS, lay_table, put
 from webapp.database import Database
 from webapp.table import Entries, tables
 
+pytestmark = pytest.mark.either
+
 ODD: list[Any] = [None, 5, "sea", [], {}, [[]], [{}], [[{}]], {"0": 1}, [None, "x"], -1]
 PLACES = [
     "streets",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webapp.conftest import PHONE, SMALL_PHONE
-from tests.webapp.test_fingers import PAINTED, begin
+from tests.webapp.test_fingers import begin, resize
 
 pytestmark = pytest.mark.either
 
@@ -26,20 +27,16 @@ BAR = """() => {
 }"""
 
 
-@pytest.mark.parametrize("window", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-@pytest.mark.parametrize("game", PAINTED)
-def test_every_row_of_a_board_is_in_view_above_the_bar(
-    at_the_club: Callable[..., Page], game: str, window: dict[str, int]
-) -> None:
-    page = at_the_club(viewport=window)
-    begin(page, game)
-    assert page.evaluate(IN_VIEW) == page.locator("[data-board] > [role=row]").count()
-
-
 @pytest.mark.parametrize(("game", "rows"), [("Tiny Towns", 4), ("Pier 18", 5), ("Copenhagen", 5)])
-def test_a_lying_phone_shows_most_of_a_board(at_the_club: Callable[..., Page], game: str, rows: int) -> None:
-    page = at_the_club(viewport=LYING)
+def test_every_row_of_a_board_is_in_view_above_the_bar_and_most_on_a_lying_phone(
+    at_the_club: Callable[..., Page], game: str, rows: int
+) -> None:
+    page = at_the_club()
     begin(page, game)
+    for window in (PHONE, TABLET, DESKTOP):
+        resize(page, window)
+        assert page.evaluate(IN_VIEW) == page.locator("[data-board] > [role=row]").count(), window
+    resize(page, LYING)
     assert page.evaluate(IN_VIEW) >= rows
 
 
@@ -52,15 +49,13 @@ def test_pieces_stand_beside_a_large_board_on_a_desktop(at_the_club: Callable[..
     assert palette["x"] > board["x"] + board["width"]
 
 
-@pytest.mark.parametrize("window", [SMALL_PHONE, PHONE, LYING, TABLET], ids=["small", "phone", "lying", "tablet"])
-@pytest.mark.parametrize("size", [100, 200])
-def test_the_bar_never_takes_a_third_of_the_window(
-    at_the_club: Callable[..., Page], window: dict[str, int], size: int
-) -> None:
-    page = at_the_club(viewport=window)
+def test_the_bar_never_takes_a_third_of_the_window(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
     begin(page, "Tiny Towns")
-    page.evaluate("size => document.documentElement.style.fontSize = size", f"{size}%")
-    assert page.evaluate(BAR) < 0.25
+    for size, window in product((100, 200), (SMALL_PHONE, PHONE, LYING, TABLET)):
+        resize(page, window)
+        page.evaluate("size => document.documentElement.style.fontSize = size", f"{size}%")
+        assert page.evaluate(BAR) < 0.25, (size, window)
 
 
 def test_whoever_lays_a_table_passes_its_cards_before_the_scores(at_the_club: Callable[..., Page]) -> None:

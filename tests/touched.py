@@ -1,0 +1,162 @@
+"""Run the tests of what has changed, the nearest first, for as long as `make quick` has: `python -m tests.touched`.
+
+What has changed is what git tells since the branch left main, with all that is not committed. A test file is near to a
+changed file if it is that file, has its name, or imports it; the more imports lie between, the further. Tests with
+browsers run for changed pages only, by name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("scorer", "vision", "webapp", "tests")
+SECONDS = 40.0
+FURTHEST = 4  # imports
+PAGES = {".html", ".js", ".css", ".svg"}
+WITHOUT_IMPORTS = {
+    "docs": ["tests/test_docs.py", "tests/test_readme.py"],
+    "README.md": ["tests/test_docs.py", "tests/test_readme.py"],
+    "deploy": ["tests/deploy/test_files.py"],
+    "requirements": ["tests/test_lock.py", "tests/test_supply.py"],
+    "pyproject.toml": ["tests/test_lock.py", "tests/test_supply.py"],
+    "templates": ["tests/webapp/test_game_pages.py"],
+}
+
+
+def git(*arguments: str) -> list[str]:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines()
+
+
+def changed() -> list[str]:
+    """Return the files that differ from where this branch left main, and those that git does not know."""
+    [base] = git("merge-base", "HEAD", "main") or ["HEAD"]
+    return sorted({*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard")})
+
+
+def modules() -> dict[str, str]:
+    """Return the file of each module."""
+    files = (file.relative_to(ROOT) for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
+    return {".".join(file.with_suffix("").parts).removesuffix(".__init__"): str(file) for file in files}
+
+
+def imported(file: str, known: dict[str, str]) -> Iterator[str]:
+    """Yield the files of ours that this one imports."""
+    for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name if name in known else node.module for name in inner]
+        yield from (known[name] for name in names if name in known)
+
+
+def importers() -> dict[str, set[str]]:
+    """Return the files that import each file; the list of games finds its games by itself."""
+    known, found = modules(), defaultdict[str, set[str]](set)
+    for name, file in known.items():
+        for other in imported(file, known):
+            found[other].add(file)
+        if name.startswith("scorer.games.") and name.count(".") == 2:
+            found[file].add(known["scorer.games"])
+    return found
+
+
+def module_of(file: str) -> str:
+    """Return the file itself or, for data, the package that it lies in."""
+    path = Path(file)
+    folders = (folder for folder in path.parents if (ROOT / folder / "__init__.py").exists())
+    return file if path.suffix == ".py" else str(next(folders, path) / "__init__.py")
+
+
+def words(name: str) -> str:
+    return f"_{name.removeprefix('test_')}_".replace("s_", "_")
+
+
+def named_alike(file: str, test: str) -> bool:
+    """Tell whether the test has the name of the file or of its folder."""
+    path, called = Path(file), words(Path(test).stem)
+    return any(words(name) in called for name in (path.stem, path.parent.name) if name and name != "__init__")
+
+
+@cache
+def tests() -> list[str]:
+    return sorted(str(file.relative_to(ROOT)) for file in (ROOT / "tests").rglob("test_*.py"))
+
+
+def nearest(files: Sequence[str]) -> dict[str, int]:
+    """Return the test files for these changed files with their distances, the nearest first."""
+    back, far = importers(), dict[str, int]()
+    border = {module_of(file) for file in files}
+    for distance in range(FURTHEST + 1):
+        far |= {file: distance for file in border if file not in far}
+        border = {other for file in border for other in back.get(file, ()) if other not in far}
+    for file in files:
+        near = [test for start, found in WITHOUT_IMPORTS.items() if file.startswith(start) for test in found]
+        for test in (*near, *(test for test in tests() if named_alike(file, test))):
+            far[test] = min(1, far.get(test, 1))
+    there = [test for test in tests() if test in far]
+    return dict(sorted(((test, far[test]) for test in there), key=lambda pair: pair[1]))
+
+
+class Hurry:
+    """Begin with what is nearest, end in time, and leave out browsers where no page has changed."""
+
+    def __init__(self, seconds: float, found: dict[str, int], browsers: set[str]) -> None:
+        self.ends, self.found, self.browsers = time.monotonic() + seconds, found, browsers
+        self.left = 0
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        def file(item: pytest.Item) -> str:
+            return str(item.path.relative_to(ROOT))
+
+        def browser(item: pytest.Item) -> bool:
+            return bool({"browser", "browsers"} & set(getattr(item, "fixturenames", ())))
+
+        items[:] = [item for item in items if file(item) in self.browsers or not browser(item)]
+        items.sort(key=lambda item: (self.found[file(item)], browser(item)))
+        self.left = len(items)
+
+    def pytest_runtest_logfinish(self) -> None:
+        self.left -= 1
+
+    def pytest_runtest_protocol(self) -> bool | None:
+        """Pass over a test once the time is up."""
+        return True if time.monotonic() > self.ends else None
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.left:
+            terminalreporter.write_line(f"The time was up before {self.left} tests further away. `make test` runs all.")
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.touched")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    given = parser.parse_args(arguments)
+    files = changed()
+    found = nearest(files)
+    if not found:
+        print("No test is about what has changed.")
+        return 0
+    pages = [file for file in files if Path(file).suffix in PAGES]
+    with_browsers = {test for test in found if test in files or any(named_alike(page, test) for page in pages)}
+    hurry = Hurry(given.seconds, found, with_browsers)
+    code = pytest.main(["-q", *found], plugins=[hurry])
+    return 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else int(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
