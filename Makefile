@@ -8,7 +8,7 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test test-postgres quick mutants check setup lock words pictures bench bench-live bench-dying \
+.PHONY: serve test test-postgres quick mutants check setup lock words docs pictures bench bench-live bench-dying \
 	bench-listeners bench-rolling bench-nodes attack sbom advisories compare demo system-python system-tests
 
 serve: setup
@@ -90,6 +90,10 @@ lock: setup
 # Collects the sentences of all pages, scripts and games, brings the catalogues of other languages up to date, compiles them.
 words: setup
 	$(PYTHON) -m webapp.translations.collect
+
+# Builds the documentation as a site in build/site.
+docs: setup $(VENV)/dev
+	$(PYTHON) -m sphinx --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/doctrees . build/site
 
 # Makes the picture of the README anew, from a demo club in Chromium.
 pictures: setup $(VENV)/dev
