@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--conf-dir",
         "docs",
         "--doctree-dir",
-        folder / "doctrees",
+        str(folder / "doctrees"),
     ]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", *options, ".", folder / "site"], cwd=ROOT, capture_output=True, text=True
