@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.contract import Json, Problem, StateError
-from scorer.reading import Reader, shown
+from scorer.record import Reader, shown
 from scorer.sentences import Sentence, as_it_is, say
 
 Box = dict[str, Json]

@@ -35,7 +35,7 @@ from scorer.contract import (
     TieBreak,
 )
 from scorer.ranking import Ranking, rank
-from scorer.reading import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping, whatever
+from scorer.record import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping, whatever
 from scorer.sentences import NOTHING
 from scorer.spans import Span
 

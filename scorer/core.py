@@ -15,7 +15,7 @@ from scorer.completions import Outcome
 from scorer.contract import UNKNOWN, Game, Json, Loaded, Problem, StateError
 from scorer.jsontext import NotJson, read_json
 from scorer.ranking import rank
-from scorer.reading import Reader, Typed, mapping
+from scorer.record import Reader, Typed, mapping
 from scorer.record_names import place_with_seats, seats_of, with_seats
 from scorer.result import Result, refused, scored
 from scorer.sentences import in_a_row, say

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TypedDict
 
 from scorer.contract import Game
-from scorer.reading import TOTAL, TYPED_IN
+from scorer.record import TOTAL, TYPED_IN
 from scorer.result import PlayerResult, Result
 
 Row = tuple[str, str]  # the rule and label of a line; lines alike in both are added up

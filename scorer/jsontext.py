@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from scorer.contract import Json
-from scorer.reading import shown
+from scorer.record import shown
 from scorer.sentences import Sentence, in_sentences, say
 
 # What `json` says of a place, in words of ours.

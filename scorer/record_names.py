@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.contract import Json
 from scorer.names import folded
-from scorer.reading import escape, mapping, sequence
+from scorer.record import escape, mapping, sequence
 
 KEY = "{name}"
 

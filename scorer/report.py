@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from scorer.contract import UNKNOWN, Fact, Game
-from scorer.reading import words
+from scorer.record import words
 from scorer.result import Fault, Need, PlayerResult, Result, ResultLine, certain_places, is_decided, is_final
 from scorer.sentences import ENGLISH, Language, Sentence, in_a_row, into, listed, printed, say, say_count
 

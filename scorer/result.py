@@ -11,7 +11,7 @@ from typing import NotRequired, TypedDict
 
 from scorer.contract import UNKNOWN, Game, Json, Line, Missing, Problem, Sheet, TieBreak
 from scorer.ranking import Ranking
-from scorer.reading import TOTAL, TOTAL_LABEL, words
+from scorer.record import TOTAL, TOTAL_LABEL, words
 from scorer.sentences import Sentence, as_it_is, printed, say
 from scorer.spans import Span, ahead
 

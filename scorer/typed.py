@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorer.contract import Game, Problem
-from scorer.reading import TOTAL, TOTAL_LABEL, Typed
+from scorer.record import TOTAL, TOTAL_LABEL, Typed
 from scorer.sentences import Sentence, say
 
 ANYTHING = range(-999, 1000)

@@ -19,8 +19,8 @@ from tests.locks import Measured
 from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
-from webapp.exchange import files, imports, writing
-from webapp.history import work
+from webapp.exchange import export_files, files, imports
+from webapp.history import job_steps
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def resident(name: str) -> float:
 def out(db: Database, home: int, kind: str, path: Path) -> None:
     start = time.perf_counter()
     with risen() as memory, path.open("w", encoding="utf-8") as file:
-        for piece in writing.write(db, home, kind):
+        for piece in export_files.write(db, home, kind):
             file.write(piece)
     seconds = time.perf_counter() - start
     print(
@@ -70,7 +70,7 @@ def brought(db: Database, home: int, path: Path, what: str, measured: Measured) 
     seconds = time.perf_counter() - start
     print(f"in   {what:<22}{seconds:>8.1f} s, {measured.longest()}, {memory[0]:>4.0f} MB memory", end="", flush=True)
     start = time.perf_counter()
-    jobs.finish(db, work.STEPS)
+    jobs.finish(db, job_steps.STEPS)
     print(f"; standings {time.perf_counter() - start:.1f} s, {measured.longest()}", flush=True)
     return key
 
@@ -81,7 +81,7 @@ def measure(folder: Path, size: int) -> None:
     create_app({"DATABASE": str(here)})
     with closing(connect(there)) as source, closing(connect(here)) as target:
         home = demo.seed(source, size)
-        for kind in writing.KINDS:
+        for kind in export_files.KINDS:
             out(source, home, kind, folder / kind)
         bring(target, clubs.found(target, "Empty"), folder / "json", "json, empty club")
         bring(target, clubs.found(target, "Empty"), folder / "bgstats", "bgstats, empty club")

@@ -21,7 +21,7 @@ from scorer.games import everything
 from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
-from webapp.history import Filter, Person, Play, listing, people, plays, rebuild, stored, work
+from webapp.history import Filter, Person, Play, job_steps, listing, player_profiles, plays, rebuild, saved_plays
 from webapp.jobs import Job
 
 GAME = "tiny_towns"
@@ -58,28 +58,28 @@ class Measured:
 def play(db: Database, order: str) -> Play:
     sql = f"SELECT id FROM all_plays WHERE game = ? ORDER BY played_at {order} LIMIT 1"
     [play_id] = db.execute(sql, [GAME]).fetchone()
-    found = stored.by_id(db, play_id)
+    found = saved_plays.by_id(db, play_id)
     assert found is not None
     return found
 
 
 def person(db: Database, order: str) -> Person:
     sql = f"SELECT player_id FROM all_scores GROUP BY 1 ORDER BY count(*) {order} LIMIT 1"
-    found = people.find(db, db.execute(sql).fetchone()[0])
+    found = player_profiles.find(db, db.execute(sql).fetchone()[0])
     assert found is not None
     return found
 
 
 def changes(db: Database, home: int) -> Iterator[tuple[str, Callable[[], object]]]:
     oldest, latest, busiest, rarest = play(db, "ASC"), play(db, "DESC"), person(db, "DESC"), person(db, "ASC")
-    stranger = people.find(db, clubs.player_id(db, home, "Nobody yet"))
+    stranger = player_profiles.find(db, clubs.player_id(db, home, "Nobody yet"))
     assert stranger is not None
     yield "save", lambda: plays.save(db, home, latest.record, latest.result)
     yield "edit the oldest", lambda: plays.edit(db, oldest, latest.record, latest.decision)
     yield "delete the oldest", lambda: plays.delete(db, oldest)
     yield "restore the oldest", lambda: plays.restore(db, oldest)
-    yield "rename the busiest", lambda: people.rename(db, busiest, "Renamed")
-    yield "merge two", lambda: people.merge(db, rarest, stranger)
+    yield "rename the busiest", lambda: player_profiles.rename(db, busiest, "Renamed")
+    yield "merge two", lambda: player_profiles.merge(db, rarest, stranger)
     yield "rebuild", lambda: rebuild.rebuild(db)
 
 
@@ -122,7 +122,7 @@ def background(db: Database, measured: Measured, what: str) -> None:
     for job in jobs.everything(db):
         left: Job | None = job
         while left is not None:
-            left, steps = jobs.take(db, left, work.STEPS), steps + 1
+            left, steps = jobs.take(db, left, job_steps.STEPS), steps + 1
     print(f"{what} {time.perf_counter() - start:.1f} s in {steps} steps, {measured.longest()}", flush=True)
 
 

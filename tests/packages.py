@@ -18,7 +18,7 @@ PEBBLES = '''
 from dataclasses import dataclass
 
 from scorer.contract import Game, Line, NumberInput, Problem, Sheet
-from scorer.reading import Typed, read_players, read_record
+from scorer.record import Typed, read_players, read_record
 from scorer.sentences import say
 
 PLAYERS, RULES = range(1, 5), {"pebbles": say("Pebbles")}

@@ -26,7 +26,7 @@ MOSAIC = '''
 from dataclasses import dataclass
 
 from scorer.contract import Choice, Game, GridInput, Line, Photo, Sheet
-from scorer.reading import Typed, read_players, read_record
+from scorer.record import Typed, read_players, read_record
 from scorer.sentences import say, say_count
 
 PLAYERS, RULES, STONES = range(1, 5), {"stones": say("Stones")}, ("bare", "ruby", "jade", "opal")

@@ -16,8 +16,8 @@ from scorer import games
 from scorer.check import check
 from tests.conftest import GAMES, ROOT
 from tests.packages import PEBBLES, forget, install, installed
-from webapp import checking, statics, worlds
-from webapp.cli import making
+from webapp import checking, static_files, themes
+from webapp.cli import develop
 
 PACKAGE = "tidemark_sheep_run"
 IMPORTING = "We can’t import tidemark_broken: ModuleNotFoundError: No module named 'nowhere'"
@@ -128,15 +128,15 @@ def forget_all() -> None:
     forget()
     for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
         del sys.modules[name]
-    drawn = (worlds.about, worlds.of, worlds._drawings, worlds._scene_file, worlds.pieces, worlds.backdrop)
-    for read in (*drawn, statics.of_games, statics.sent, statics.address):
+    drawn = (themes.about, themes.of, themes._drawings, themes._scene_file, themes.pieces, themes.backdrop)
+    for read in (*drawn, static_files.of_games, static_files.sent, static_files.address):
         read.cache_clear()
 
 
 @pytest.fixture
 def written(tmp_path: Path) -> Path:
     """The folder that `new-game` writes."""
-    making.write(tmp_path / "tidemark-sheep-run", "sheep_run")
+    develop.write(tmp_path / "tidemark-sheep-run", "sheep_run")
     return tmp_path / "tidemark-sheep-run"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.conftest import ROOT
-from webapp import camera
+from webapp import photo_uploads
 from webapp.views import api, club, home, join
 
 TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
@@ -59,5 +59,5 @@ def test_the_numbers_are_those_of_the_program() -> None:
     assert (join.CODES_PER_ADDRESS, join.CODES_PER_CODE, join.CODE_SECONDS) == (20, 30, 3600)
     assert (club.founding.attempts, club.founding.seconds) == (5, 3600)
     assert (api.scoring.attempts, api.scoring.seconds) == (600, 60)
-    assert (camera.shooting.attempts, camera.shooting.seconds) == (30, 60)
-    assert camera.MAX_UPLOAD == 20 * 2**20
+    assert (photo_uploads.shooting.attempts, photo_uploads.shooting.seconds) == (30, 60)
+    assert photo_uploads.MAX_UPLOAD == 20 * 2**20

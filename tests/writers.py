@@ -22,8 +22,8 @@ from scorer.games import find
 from tests.webapp.plays import draft, towns, typed
 from webapp import clubs, jobs
 from webapp.database import Database, connect, insist
-from webapp.history import NewPlay, Person, Play, people, plays, rebuild, stored, work
-from webapp.schema import opening
+from webapp.history import NewPlay, Person, Play, job_steps, player_profiles, plays, rebuild, saved_plays
+from webapp.schema import upgrade
 from webapp.table import seats, tables
 
 CLUBS, WRITERS = 4, 16
@@ -81,7 +81,7 @@ class Writer:
     def any_play(self, db: Database) -> Play | None:
         with self.club.lock:
             number = self.chance.choice(self.club.saved or [0])
-        return stored.by_id(db, number)
+        return saved_plays.by_id(db, number)
 
     def edit(self, db: Database) -> None:
         play, other = self.any_play(db), self.game()
@@ -98,16 +98,16 @@ class Writer:
 
     def somebody(self, db: Database) -> Person | None:
         rows = db.execute("SELECT id FROM players WHERE club_id = ? ORDER BY id", [self.club.number]).fetchall()
-        return people.find(db, self.chance.choice(rows)[0]) if rows else None
+        return player_profiles.find(db, self.chance.choice(rows)[0]) if rows else None
 
     def rename(self, db: Database) -> None:
         if person := self.somebody(db):
-            people.rename(db, person, self.chance.choice((*NAMES, "Ilse", "Jan")))
+            player_profiles.rename(db, person, self.chance.choice((*NAMES, "Ilse", "Jan")))
 
     def merge(self, db: Database) -> None:
         person, other = self.somebody(db), self.somebody(db)
         if person and other:
-            people.merge(db, person, other)
+            player_profiles.merge(db, person, other)
 
     def tap(self, db: Database) -> None:
         """At a seat of her own, each time another piece on its first square."""
@@ -128,7 +128,7 @@ def found(db: Database, number: int) -> Club:
 
 def crowd(address: str, more: Callable[[], Callable[[], bool]]) -> list[Writer]:
     """All of them at once, each for as long as its own answer says that there is more to do."""
-    with closing(opening.opened(address)) as db:
+    with closing(upgrade.opened(address)) as db:
         founded = [found(db, number) for number in range(CLUBS)]
     writers = [Writer(address, founded[number % CLUBS], number) for number in range(WRITERS)]
     threads = [threading.Thread(target=writer.run, args=[more()]) for writer in writers]
@@ -146,7 +146,7 @@ def wrong(address: str, writers: Sequence[Writer]) -> list[str]:
     """Return what is not as it should be, when everything begun is done."""
     found = []
     with closing(connect(address)) as db:
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         found += rebuild.check(db)
         kept = Counter(dict(db.execute("SELECT club_id, count(*) FROM all_plays GROUP BY club_id").fetchall()))
         for club in {writer.club.number: writer.club for writer in writers}.values():

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorer.sentences import say
-from webapp.refusal import BadSetting
+from webapp.operator_errors import BadSetting
 
 LOOPBACK = "127.0.0.0/8,::1"
 OF_A_HOUSEHOLD = 64  # bits of an IPv6 address: the rest of them are one household's to choose from

@@ -1,8 +1,8 @@
-"""Says whether the body of a request may come: its address, right and size are looked at, and nothing is done yet.
+"""Decide whether the body of a request may be sent, by its address, rights and size, before anything is done.
 
-The server asks so of every body that is more than a form (`front.asking`). Whatever a `url_value_preprocessor` refuses
-is refused then; so is a body larger than the route's own `request.max_content_length`. A view only runs once the body
-is there.
+The server asks this for every body that is more than a form (`front.preflight`). The body is refused if a
+`url_value_preprocessor` refuses the request, or if it is larger than the route's `request.max_content_length`. The view
+runs once the body is there.
 """
 
 from __future__ import annotations

@@ -18,25 +18,25 @@ from scorer import games
 from vision import games as readers
 from webapp import (
     admission,
+    avatars,
+    clock_check,
+    compression,
     days,
+    error_pages,
+    i18n,
     jobs,
     logs,
-    looks,
-    once_more,
-    packing,
+    retry,
     settings,
-    statics,
-    telling,
-    timekeeper,
-    troubles,
-    words,
-    worlds,
+    static_files,
+    template_filters,
+    themes,
 )
 from webapp.addresses import LOOPBACK, Believed, Below, Proxies, path_of
 from webapp.clubs import Sessions, access
 from webapp.database import close_db, engine_of, errors, waiting, wire
-from webapp.history import rebuild, work
-from webapp.schema import opening
+from webapp.history import job_steps, rebuild
+from webapp.schema import upgrade
 from webapp.spool import BoundedRequest
 from webapp.table import events, kinds, lots, portrait, result_page, reveal
 
@@ -73,19 +73,19 @@ WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page te
 
 
 def build(config: Mapping[str, Any]) -> Flask:
-    app = Flask(__name__, template_folder=str(TEMPLATES), static_url_path=statics.address())
+    app = Flask(__name__, template_folder=str(TEMPLATES), static_url_path=static_files.address())
     app.jinja_loader = templates()
     app.request_class = BoundedRequest
-    packing.name_kinds()
+    compression.name_kinds()
     configure(app, config)
     prepare_database(app)
-    statics.install(app)
-    once_more.install(app)
+    static_files.install(app)
+    retry.install(app)
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
         app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
     logs.install(app)  # the first to begin and the last to end: what everybody else does is timed and noted
-    telling.install(app)  # first of all: whatever is refused is refused in the reader's language
+    i18n.install(app)  # first of all: whatever is refused is refused in the reader's language
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     keep_what_is_shared(app)
@@ -95,7 +95,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.after_request(tell_phones)
     register_rooms(app)
     csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
-    troubles.install(app)
+    error_pages.install(app)
     dress_templates(app)
     move_below_the_path(app)
     return app
@@ -103,7 +103,7 @@ def build(config: Mapping[str, Any]) -> Flask:
 
 def templates() -> ChoiceLoader:
     """Find general pages by their names, and those of a game below "games/<id>/" only, so that none hides another."""
-    theirs = {game: FileSystemLoader(worlds.page_folder(game)) for game in games.names()}
+    theirs = {game: FileSystemLoader(themes.page_folder(game)) for game in games.names()}
     return ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": PrefixLoader(theirs)})])
 
 
@@ -154,12 +154,12 @@ def keep_what_is_shared(app: Flask) -> None:
 
 def prepare_database(app: Flask) -> None:
     """Bring the schema up to date, and the key that signs cookies, which every start must share, with it."""
-    db = opening.opened(app.config["DATABASE"])
+    db = upgrade.opened(app.config["DATABASE"])
     try:
-        timekeeper.look(db)
+        clock_check.look(db)
         rebuild.note_labels(db)
-        jobs.finish(db, work.STEPS, most=jobs.SHORT)
-        statics.lay_out(app, db)
+        jobs.finish(db, job_steps.STEPS, most=jobs.SHORT)
+        static_files.lay_out(app, db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:
@@ -173,7 +173,7 @@ def harden(response: Response) -> Response:
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
-        statics.may_be_kept(response)
+        static_files.may_be_kept(response)
     else:
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response
@@ -197,7 +197,7 @@ def register_rooms(app: Flask) -> None:
         club,
         companion,
         data,
-        ending,
+        delete_club,
         example,
         health,
         home,
@@ -218,7 +218,21 @@ def register_rooms(app: Flask) -> None:
     )
 
     at_tables = (setup, table, companion, photo, review, result, tv, join, room)
-    for one in (home, example, club, ending, cards, *at_tables, play, players, stats, data, samples, shell, health):
+    for one in (
+        home,
+        example,
+        club,
+        delete_club,
+        cards,
+        *at_tables,
+        play,
+        players,
+        stats,
+        data,
+        samples,
+        shell,
+        health,
+    ):
         app.register_blueprint(one.room)
     app.register_blueprint(api.room)
     if app.debug:
@@ -227,7 +241,7 @@ def register_rooms(app: Flask) -> None:
 
 def day_at_the_club(moment: str) -> str:
     """The day of a moment as the calendar at the club shows it."""
-    return words.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
+    return template_filters.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
 def dress_templates(app: Flask) -> None:
@@ -242,7 +256,7 @@ def dress_templates(app: Flask) -> None:
         return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
 
     def has_asset(name: str) -> bool:
-        return name in statics.sent()
+        return name in static_files.sent()
 
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None
@@ -252,12 +266,12 @@ def dress_templates(app: Flask) -> None:
         return reader is not None and reader.cards.known is not None
 
     app.jinja_env.globals.update(icon=icon, kind_of=kinds.of)
-    app.jinja_env.globals.update(world_of=worlds.of, scene_of=worlds.scene_name, pieces_of=worlds.pieces)
+    app.jinja_env.globals.update(world_of=themes.of, scene_of=themes.scene_name, pieces_of=themes.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos, reads_cards=reads_cards)
     app.jinja_env.globals.update(game_title=lambda game: games.titles()[game])
-    app.jinja_env.globals.update(drawing=looks.drawing)
+    app.jinja_env.globals.update(drawing=avatars.drawing)
     app.jinja_env.globals.update(server_ms=reveal.moment, minutes=lots.MINUTES)
-    app.jinja_env.filters.update(words.FILTERS, day=day_at_the_club)
+    app.jinja_env.filters.update(template_filters.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown

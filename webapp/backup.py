@@ -9,12 +9,12 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scorer.sentences import Sentence, say
-from webapp import private, timekeeper
+from webapp import clock_check, private_files
 from webapp.clock import clock, now
-from webapp.database import Database, disk, engine_of, errors, occupied, sqlite_copies
+from webapp.database import Database, disk_flush, engine_of, errors, file_users, sqlite_copies
 from webapp.jobs import Job, Reading, Step, Steps
 from webapp.language import of_environment
-from webapp.refusal import BackupError
+from webapp.operator_errors import BackupError
 from webapp.schema import migrations
 
 __all__ = [
@@ -44,9 +44,9 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
     unfinished = target.with_name(f".{target.name}.unfinished")
     try:
         plays = engine.save(database, unfinished, migrations.steps)
-        disk.flushed(unfinished)
+        disk_flush.flushed(unfinished)
         os.replace(unfinished, target)
-        disk.flushed(target.parent)
+        disk_flush.flushed(target.parent)
     except errors(OSError) as fault:
         raise BackupError(_unwritten(target, fault)) from None
     finally:
@@ -72,7 +72,7 @@ def restore(source: Path, database: str | Path, replace: bool = False) -> Path |
     try:
         with engine.alone(database):
             return engine.put_back(source, database, replace, migrations.steps)
-    except occupied.InUse as fault:
+    except file_users.InUse as fault:
         raise BackupError(fault.message) from None
     except errors(OSError) as fault:
         raise BackupError(engine.refusal_of(database, fault)) from None
@@ -92,7 +92,7 @@ def rotate(database: str | Path, today: date | None = None) -> Path | None:
     folder = engine_of(database).folder_of_copies(database)
     if folder is None:
         return None
-    private.folder(folder)
+    private_files.folder(folder)
     target = folder / f"{Path(database).stem}-{today}.db"
     if target.exists():
         return None
@@ -143,9 +143,9 @@ def kept(copies: Sequence[Path], today: date) -> list[Path]:
 def look_at_the_clock(db: Database) -> None:
     """Say so once when it begins to be in doubt."""
     doubted = clock.doubt is not None
-    doubt = timekeeper.look(db)
+    doubt = clock_check.look(db)
     if doubt and not doubted:
-        print(f"tidemark: {timekeeper.in_words(doubt).into(of_environment())}", flush=True)
+        print(f"tidemark: {clock_check.in_words(doubt).into(of_environment())}", flush=True)
 
 
 def steps(database: str | Path) -> Steps:

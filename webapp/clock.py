@@ -1,7 +1,7 @@
 """The time that things are stamped with, and counted back from when they are to be forgotten.
 
 A computer's clock can be wrong: a Raspberry Pi without a battery wakes up days or years back, another one leaps ahead.
-While `timekeeper` doubts the clock, what is new is never stamped earlier than what the database has seen already, and
+While `clock_check` doubts the clock, what is new is never stamped earlier than what the database has seen already, and
 what is old is counted from the earlier of the two times: a leap makes nothing look as if it had been forgotten.
 """
 

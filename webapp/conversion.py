@@ -20,8 +20,8 @@ from scorer.names import folded
 from scorer.sentences import Sentence, say, say_count
 from webapp import days, jobs
 from webapp.database import Database, copying, engine_of, errors, files, pack
-from webapp.history import NewVersion, Version, from_07, plays, rebuild, standings, stored
-from webapp.refusal import Refusal
+from webapp.history import NewVersion, Version, from_07, plays, rebuild, saved_plays, standings
+from webapp.operator_errors import Refusal
 from webapp.schema import migrations
 from webapp.table import at_tables
 
@@ -239,8 +239,8 @@ class _Conversion:
     def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[OldVersion]]) -> None:
         """Read the games in the new database and compare them with the old ones."""
         ids = [row["id"] for row in rows]
-        here = {play.id: play for play in stored.by_ids(self.new, ids)}
-        earlier = stored.versions(self.new, ids)
+        here = {play.id: play for play in saved_plays.by_ids(self.new, ids)}
+        earlier = saved_plays.versions(self.new, ids)
         for row in rows:
             theirs = old[row["id"]]
             ours = [here[row["id"]], *earlier.get(row["id"], [])]

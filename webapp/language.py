@@ -2,7 +2,7 @@
 
 English is built in: it is what the sentences are written in. Every other language is a compiled catalogue in a folder
 of its own, `translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. Nothing heavy is imported here,
-because the command line has to start quickly; pages are told in their language by `webapp.telling`.
+because the command line has to start quickly; pages are told in their language by `webapp.i18n`.
 
 A package with a game brings its own catalogues, `translations/<locale>/LC_MESSAGES/<id>.mo` in the game's folder.
 """

@@ -21,10 +21,10 @@ from typing import IO, Any
 from flask import Flask, Request, Response, current_app, g, has_request_context, request
 
 from scorer.sentences import say
-from webapp import private
+from webapp import private_files
 from webapp.clock import now
-from webapp.gauges import Requests
-from webapp.refusal import BadSetting
+from webapp.metrics import Requests
+from webapp.operator_errors import BadSetting
 
 HIDDEN = "…"
 NOWHERE = "(no such page)"
@@ -94,7 +94,7 @@ class OwnersFile(WatchedFileHandler):
     """A file that its owner alone reads, made anew when somebody has moved it away."""
 
     def _open(self) -> IO[Any]:  # type: ignore[override]
-        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private.opener)
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private_files.opener)
 
 
 def access_log(where: str | None) -> logging.Logger | None:
@@ -108,7 +108,7 @@ def access_log(where: str | None) -> logging.Logger | None:
         why = say("Tidemark can’t write {file}: {reason}.", file=where, reason=fault.strerror or str(fault))
         raise BadSetting(say("{variable} is wrong: {why}", variable="TIDEMARK_ACCESS_LOG", why=why)) from None
     if where != "-":
-        private.narrow(Path(where))
+        private_files.narrow(Path(where))
     logger.addHandler(handler)
     return logger
 

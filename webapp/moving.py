@@ -14,10 +14,10 @@ from functools import partial
 
 from scorer.sentences import Sentence, in_a_row, say
 from webapp.database import Database, copying, engine_of
-from webapp.exchange import writing
+from webapp.exchange import export_files
 from webapp.history import rebuild
-from webapp.refusal import Refusal
-from webapp.schema import migrations, opening
+from webapp.operator_errors import Refusal
+from webapp.schema import migrations, upgrade
 
 Tell = Callable[[str, int, int], None]  # what is done, how much of it, of how much
 Tables = Mapping[str, tuple[int, str]]  # how many rows, and what they come down to
@@ -59,7 +59,7 @@ def move(source: str, target: str, tell: Tell) -> Moved:
 
 
 def _refuse_what_is_not_current(db: Database, address: str) -> None:
-    if not opening.is_current(db):
+    if not upgrade.is_current(db):
         raise MoveError(
             say(
                 "{file} is not of this version of Tidemark, or not its database. “tidemark recount --db {file}” brings "
@@ -89,7 +89,7 @@ def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell
     """Accept a target that already holds everything, after a stop at the last step; refuse any other."""
     tables = copying.tables(migrations.steps)
     name = engine_of(target).named(target)
-    if opening.is_current(there) and copying.count(old, tables) == copying.count(there, tables):
+    if upgrade.is_current(there) and copying.count(old, tables) == copying.count(there, tables):
         held = copying.digests(old, tables, _Counting("comparing", copying.count(old, tables), tell))
         if not _difference(old, there, held, tell):
             return
@@ -125,7 +125,7 @@ def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sen
 
 def _export(db: Database, club_id: int) -> str:
     digest = hashlib.sha256()
-    for piece in writing.write(db, club_id, "json"):
+    for piece in export_files.write(db, club_id, "json"):
         digest.update(piece.replace("\\u0000", copying.NO_NUL).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 

@@ -8,11 +8,11 @@ import flask
 from flask import request
 from jinja2 import Template
 
-from webapp import jobs, timekeeper
+from webapp import clock_check, jobs
 from webapp.clock import clock
 from webapp.clubs import access
 from webapp.database import get_db
-from webapp.history import stored, work
+from webapp.history import job_steps, saved_plays
 from webapp.table import Table, acts, look_into, phones, rooms
 
 
@@ -38,13 +38,13 @@ def _around(values: dict[str, Any]) -> dict[str, Any]:
         "zone": access.zone(),
     }
     if request.blueprint in FIGURES and here:
-        around["at_work"] = jobs.of_club(db, here.club_id, *work.STEPS)
+        around["at_work"] = jobs.of_club(db, here.club_id, *job_steps.STEPS)
     if request.blueprint == "home":
         around["rooms_here"] = [(room, rooms.title(db, room)) for room in phones.rooms_here(db)]
-        around["clock_doubt"] = timekeeper.in_words(clock.doubt)
+        around["clock_doubt"] = clock_check.in_words(clock.doubt)
     if isinstance(table, Table) and table.room is not None and request.method == "GET" and "wishes" not in values:
         stay = look_into(db, table.room)
         around |= acts.shown(stay) if stay is not None else {}
     if isinstance(table, Table) and table.play_id is not None and not table.saved_at:
-        around["saved_game"] = stored.headline(db, table.play_id)
+        around["saved_game"] = saved_plays.headline(db, table.play_id)
     return around

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webapp import clubs, jobs, timekeeper
+from webapp import clock_check, clubs, jobs
 from webapp.database import Database
 from webapp.history import plays
 from webapp.jobs import Job, Reading, Step
@@ -21,7 +21,7 @@ PURGES = (
     tables.clear_forgotten,
     samples.forget_unanswered,
     plays.purge,
-    clubs.deeds.purge,
+    clubs.audit_log.purge,
     clubs.devices.purge,
     jobs.purge,
 )
@@ -29,7 +29,7 @@ PURGES = (
 
 def steps(db: Database, _job: Job) -> Iterator[Step | None]:
     """Delete what is old, each part in transactions of its own."""
-    if timekeeper.may_forget(db):
+    if clock_check.may_forget(db):
         for purge_some in PURGES:
             purge_some(db)
             yield None

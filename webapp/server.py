@@ -13,14 +13,14 @@ import segno
 
 from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
-from webapp import backup, clubs, create_app, jobs, logs, open_files, private, purging, settings, timekeeper
+from webapp import backup, clock_check, clubs, create_app, jobs, logs, open_files, private_files, purging, settings
 from webapp.clock import clock
 from webapp.database import Database, connect, kept_in, serving
 from webapp.exchange import imports
 from webapp.front import Front, Limits, listening
 from webapp.history import webhook
 from webapp.language import of_environment
-from webapp.schema import opening
+from webapp.schema import upgrade
 from webapp.table import events, nodes
 
 SWITCH_S = 0.0005  # for ten times as long, which is Python's own, each query of a page would wait for a job
@@ -29,7 +29,7 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens eve
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
-    opening.look_at_path(database)
+    upgrade.look_at_path(database)
     with serving(database):
         return run(database, host, port)
 
@@ -108,7 +108,7 @@ def settle_down() -> None:
 
 def narrow(database: str) -> None:
     """Nobody else reads the history; say so once where others could."""
-    narrowed = private.narrow_all(kept_in(database))
+    narrowed = private_files.narrow_all(kept_in(database))
     if narrowed:
         files = in_a_row(narrowed)
         print(f"tidemark: {here(say('other users could read {files}. Now only you can.', files=files))}", flush=True)
@@ -118,9 +118,9 @@ def greet(database: str, address: str) -> None:
     """Tell where we are. Where there is no club yet, make the first and print the way in: once, as logs are kept."""
     db = connect(database)
     try:
-        timekeeper.look(db)
+        clock_check.look(db)
         if clock.doubt:
-            print(f"tidemark: {here(timekeeper.in_words(clock.doubt))}", flush=True)
+            print(f"tidemark: {here(clock_check.in_words(clock.doubt))}", flush=True)
         print(f"\n{here(say('Tidemark is at {address}', address=address))}", flush=True)
         with db.atomic():  # several nodes may start at the same time
             first = clubs.found(db, here(say("Our club"))) if clubs.first_club(db) is None else None

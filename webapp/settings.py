@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scorer.sentences import Sentence, say
-from webapp.refusal import BadSetting
+from webapp.operator_errors import BadSetting
 
 PREFIX = "TIDEMARK_"
 SHORTEST_KEY = 16  # letters; 64 bits even where somebody types hexadecimal digits

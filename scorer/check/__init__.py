@@ -13,7 +13,7 @@ from __future__ import annotations
 from scorer import games
 from scorer.check import examples, mutated, names, shape, texts, typed
 from scorer.check.examples import Example
-from scorer.check.finding import Finding, Report, Source
+from scorer.check.report import Finding, Report, Source
 from scorer.contract import Game
 
 __all__ = ["Example", "Finding", "Report", "Source", "check", "look", "not_admitted"]

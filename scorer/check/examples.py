@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.check.finding import Report
+from scorer.check.report import Report
 from scorer.contract import Game
 from scorer.core import score_as
-from scorer.reading import escape
+from scorer.record import escape
 from scorer.result import PlayerResult, Result
 from scorer.sentences import Sentence, in_a_row, say
 

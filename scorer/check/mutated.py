@@ -13,10 +13,10 @@ from functools import partial
 from typing import Any
 
 from scorer.check.examples import Example
-from scorer.check.finding import Report
+from scorer.check.report import Report
 from scorer.contract import Game, Input, Json, Loaded, StateError
 from scorer.core import judge, load
-from scorer.reading import escape, shown
+from scorer.record import escape, shown
 from scorer.report import as_text
 from scorer.result import Result
 from scorer.sentences import Sentence, in_sentences, say

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorer.check.examples import Example
-from scorer.check.finding import Report
+from scorer.check.report import Report
 from scorer.contract import Game, Json
 from scorer.core import load, score_as
-from scorer.reading import escape
+from scorer.record import escape
 from scorer.record_names import renamed, with_names, with_seats
 from scorer.sentences import say
 

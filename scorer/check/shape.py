@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scorer.check.finding import Report
+from scorer.check.report import Report
 from scorer.contract import Game, choices_of
 from scorer.sentences import say
 

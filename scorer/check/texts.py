@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from scorer.check.finding import Report
+from scorer.check.report import Report
 from scorer.contract import Game
 from scorer.sentences import PLACE, Sentence, say
 

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 
 from scorer.check.examples import Example
-from scorer.check.finding import Report
+from scorer.check.report import Report
 from scorer.contract import Game, Json
 from scorer.core import score_as
-from scorer.reading import TOTAL, TYPED_IN
+from scorer.record import TOTAL, TYPED_IN
 from scorer.result import Result
 from scorer.sentences import Sentence, say
 

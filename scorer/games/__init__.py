@@ -17,8 +17,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from scorer import about
-from scorer.admit import NotAdmitted, admit
 from scorer.contract import Game
+from scorer.contract_check import NotAdmitted, admit
 from scorer.sentences import Sentence, as_it_is, in_sentences, say
 
 GROUP = "tidemark.games"  # the entry points of packages: `cascadia = "tidemark_cascadia"`

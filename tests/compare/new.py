@@ -20,10 +20,20 @@ from scorer.core import score
 from tests.compare.wire import result, serve
 from webapp import clubs, jobs
 from webapp.cli import main
-from webapp.cli.opening import opened
+from webapp.cli.open_database import opened
 from webapp.database import Database
-from webapp.history import Filter, Person, forgetting, listing, people, plays, stored, work, zones
-from webapp.statistics import Scope, boards, cards, earned, results
+from webapp.history import (
+    Filter,
+    Person,
+    forget_player,
+    job_steps,
+    listing,
+    player_profiles,
+    plays,
+    saved_plays,
+    time_zone,
+)
+from webapp.statistics import Scope, achievement_holders, boards, cards, results
 from webapp.statistics import club as club_statistics
 from webapp.statistics import game as game_statistics
 from webapp.statistics import player as player_statistics
@@ -71,19 +81,19 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
     painted.clear()
     db, club_id = club(path)
     if what == "zone":
-        done: Json = zones.settle(db, club_id, name)
+        done: Json = time_zone.settle(db, club_id, name)
     elif what == "restore":
         done = None
-        plays.restore(db, there(stored.find(db, name)))
+        plays.restore(db, there(saved_plays.find(db, name)))
     else:
-        person = there(people.by_name(db, club_id, name))
+        person = there(player_profiles.by_name(db, club_id, name))
         if what == "rename":
-            done = people.rename(db, person, other)
+            done = player_profiles.rename(db, person, other)
         elif what == "merge":
-            done = people.merge(db, person, there(people.by_name(db, club_id, other)))
+            done = player_profiles.merge(db, person, there(player_profiles.by_name(db, club_id, other)))
         else:
-            done = forgetting.forget(db, person, other, also_in_words=True)
-    jobs.finish(db, work.STEPS)
+            done = forget_player.forget(db, person, other, also_in_words=True)
+    jobs.finish(db, job_steps.STEPS)
     return done
 
 
@@ -117,7 +127,7 @@ def outline(path: str) -> Json:
     db, club_id = club(path)
     choices = game_statistics.choices(db, club_id)
     return {
-        "plays": {one.key: one.game for one in stored.each(db, club_id, deleted=True)},
+        "plays": {one.key: one.game for one in saved_plays.each(db, club_id, deleted=True)},
         "people": sorted(one.name for one in player_statistics.roll(db, club_id)),
         "games": {game: ways(db, club_id, game) for game in games.names()},
         "cards": {
@@ -144,16 +154,16 @@ def ways(db: Database, club_id: int, game: str) -> Json:
 
 def play(path: str, key: str) -> Json:
     db, _ = club(path)
-    one = there(stored.find(db, key))
+    one = there(saved_plays.find(db, key))
     told = ("game", "played_at", "day", "notes", "place", "minutes", "version", "source", "record")
     return {
         **{name: getattr(one, name) for name in told},
         "deleted": one.deleted_at is not None,
         "result": result(one.result),
-        "earned": sorted([name, found.id] for name, found, _ in earned.in_play(db, one.id)),
+        "earned": sorted([name, found.id] for name, found, _ in achievement_holders.in_play(db, one.id)),
         "versions": [
             {"version": old.version, "record": old.record, "result": result(old.result)}
-            for old in reversed(stored.versions(db, [one.id]).get(one.id, []))
+            for old in reversed(saved_plays.versions(db, [one.id]).get(one.id, []))
         ],
     }
 
@@ -161,7 +171,7 @@ def play(path: str, key: str) -> Json:
 def listed(path: str, words: str = "", player: str = "", **chosen: Json) -> Json:
     """Every page of a list."""
     db, club_id = club(path)
-    person = there(people.by_name(db, club_id, player)).id if player else None
+    person = there(player_profiles.by_name(db, club_id, player)).id if player else None
     found, after = [], ""
     while True:
         page = listing.page(db, club_id, Filter(words=words, player=person, **chosen), after)
@@ -356,17 +366,17 @@ def achievements_page(path: str) -> Json:
             "first": occasion(one, one.first),
             "latest": occasion(one, one.latest),
         }
-        for one in earned.of_club(db, club_id)
+        for one in achievement_holders.of_club(db, club_id)
     }
 
 
-def occasion(one: earned.Earned, at: earned.Occasion | None) -> Json:
+def occasion(one: achievement_holders.Earned, at: achievement_holders.Occasion | None) -> Json:
     return {"achievement": one.achievement.id, **asdict(at)} if at else None
 
 
 def player_page(path: str, name: str) -> Json:
     db, club_id = club(path)
-    person = there(people.by_name(db, club_id, name))
+    person = there(player_profiles.by_name(db, club_id, name))
     done = player_statistics.results_of(db, person)
     known = results.people(db, club_id)
     meetings = player_statistics.meetings(db, person)
@@ -388,7 +398,7 @@ def player_page(path: str, name: str) -> Json:
         "minion": minion and minion.name,
         "earned": {
             one.achievement.id: [one.times, occasion(one, one.first)]
-            for one in earned.of_player(db, club_id, person.id)
+            for one in achievement_holders.of_player(db, club_id, person.id)
         },
     }
 

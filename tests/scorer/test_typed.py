@@ -13,9 +13,9 @@ import pytest
 
 from scorer import games
 from scorer.core import score
-from scorer.games.tiny_towns import fewest
+from scorer.games.tiny_towns import fewest_buildings
 from scorer.games.tiny_towns.cards import MONUMENTS
-from scorer.games.tiny_towns.sheets import OTHER_MONUMENT
+from scorer.games.tiny_towns.line_limits import OTHER_MONUMENT
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, COUNT, ROWS, SIDE, each
 from tests.compare.records import MAKERS, Box
 
@@ -268,7 +268,7 @@ def test_the_tables_of_touching_squares_and_markets_are_right() -> None:
             for at in each(squares)
         ]
         found.setdefault(len(lines), set()).add(sum(lines))
-    assert [found[number] for number in range(COUNT + 1)] == list(fewest.MARKETS)
+    assert [found[number] for number in range(COUNT + 1)] == list(fewest_buildings.MARKETS)
     for some in range(1, 4):
         most = Counter[int]()
         for standing in combinations(range(COUNT), some):
@@ -277,7 +277,9 @@ def test_the_tables_of_touching_squares_and_markets_are_right() -> None:
             )
             for others in range(some, COUNT - some + 1):
                 most[others] = max(most[others], sum(beside[:others]))
-        assert [most[others] for others in range(some, COUNT - some + 1)] == list(fewest.TOUCHING[some - 1][some - 1 :])
+        assert [most[others] for others in range(some, COUNT - some + 1)] == list(
+            fewest_buildings.TOUCHING[some - 1][some - 1 :]
+        )
 
 
 def test_no_monument_in_the_list_brings_more_than_one_that_is_not() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from scorer.contract import Json
 from webapp.database import Database, pack
-from webapp.exchange import files, imports, writing
-from webapp.exchange.outcome import Outcome
-from webapp.exchange.refusal import Refused
+from webapp.exchange import export_files, files, imports
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.import_report import Outcome
 from webapp.history import Decision, outcome
 from webapp.jobs.worker import Worker
 
@@ -56,7 +56,7 @@ def leave(db: Database, key: str, is_there: Callable[[imports.Import], bool], ti
 
 
 def taken_out(db: Database, home: int, kind: str = "json") -> str:
-    return "".join(writing.write(db, home, kind))
+    return "".join(export_files.write(db, home, kind))
 
 
 def without_imports(file: str) -> Any:

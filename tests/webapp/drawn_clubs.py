@@ -12,7 +12,18 @@ from scorer.core import score
 from scorer.result import can_be_kept
 from tests.webapp.plays import CARDS, towns, typed
 from webapp.database import Database
-from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, listing, people, plays, stored
+from webapp.history import (
+    OLD_RULES,
+    TOLD,
+    Decision,
+    NewPlay,
+    SeatScore,
+    decision_of,
+    listing,
+    player_profiles,
+    plays,
+    saved_plays,
+)
 
 NAMES = tuple("ABCDEFGHIJKL")
 DAYS = ("2024-02-29", "2025-01-01", "2025-03-15", "2025-12-31", "2026-06-01")
@@ -115,7 +126,7 @@ def save(db: Database, club_id: int, drawn: Drawn) -> None:
 
 
 def _change(db: Database, what: str, ids: list[int], number: int) -> None:
-    play = stored.by_id(db, ids[number % len(ids)])
+    play = saved_plays.by_id(db, ids[number % len(ids)])
     assert play is not None
     if what == "delete":
         plays.delete(db, play)
@@ -133,9 +144,9 @@ def _change(db: Database, what: str, ids: list[int], number: int) -> None:
 def _merge(db: Database, club_id: int, number: int) -> None:
     found = db.execute("SELECT id FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
     if len(found) > 1:
-        one, other = (people.find(db, found[place % len(found)][0]) for place in (number, number + 1))
+        one, other = (player_profiles.find(db, found[place % len(found)][0]) for place in (number, number + 1))
         assert one is not None and other is not None
-        people.merge(db, one, other)
+        player_profiles.merge(db, one, other)
 
 
 def keys(db: Database, club_id: int) -> list[str]:

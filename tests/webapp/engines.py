@@ -20,7 +20,7 @@ from tests.webapp.cluster import Cluster
 from webapp.database import Database
 from webapp.database.files import IN_MEMORY
 from webapp.database.sqlite import Sqlite
-from webapp.schema.opening import opened
+from webapp.schema.upgrade import opened
 
 TEMPLATE = "fresh"  # with its schema, to be copied
 

@@ -10,7 +10,7 @@ from typing import Any
 from scorer.core import score
 from tests.webapp.engines import place
 from webapp import clubs
-from webapp.cli.opening import opened
+from webapp.cli.open_database import opened
 from webapp.database import Database
 from webapp.history import NewPlay, decision_of, rebuild
 

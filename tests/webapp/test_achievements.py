@@ -13,15 +13,17 @@ from scorer.contract import BoardInput
 from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.database import Database
-from webapp.history import Decision, NewPlay, SeatScore, achievements, plays, stored
-from webapp.statistics import earned
+from webapp.history import Decision, NewPlay, SeatScore, achievements, plays, saved_plays
+from webapp.statistics import achievement_holders
 
 RARE = 0.05  # of the games of a club, with room for chance: a table of the pool may come up several times
 
 
 def names(db: Database, home: int) -> dict[str, list[str]]:
     return {
-        one.achievement.id: [holder.name for holder in one.holders] for one in earned.of_club(db, home) if one.times
+        one.achievement.id: [holder.name for holder in one.holders]
+        for one in achievement_holders.of_club(db, home)
+        if one.times
     }
 
 
@@ -46,7 +48,7 @@ def test_what_a_game_publishes_can_be_earned_in_it(one: Achievement) -> None:
 @pytest.mark.either
 def test_achievements_are_rare_in_a_season(harbour: tuple[Database, int]) -> None:
     db, home = harbour
-    found = [one for one in earned.of_club(db, home) if one.games]
+    found = [one for one in achievement_holders.of_club(db, home) if one.games]
     assert found
     for one in found:
         assert one.games <= max(5, RARE * one.of), (one.achievement.id, one.games, one.of)
@@ -63,12 +65,14 @@ def test_a_town_with_six_almshouses(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
         [play_id, *_] = plays.save_all(db, home, [draft(record), draft(towns({"Cid": 1, "Dee": 3}))])
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         assert play is not None
-        [one] = [one for one in earned.of_club(db, home) if one.achievement.id == "tiny_towns.six_almshouses"]
+        [one] = [
+            one for one in achievement_holders.of_club(db, home) if one.achievement.id == "tiny_towns.six_almshouses"
+        ]
         assert one.first is not None
         assert (one.first.name, one.first.key, one.times, one.rarity) == ("Ann", play.key, 1, "Earned in 1 of 2 games.")
-        assert earned.in_play(db, play_id) == [("Ann", one.achievement, "Earned in 1 of 2 games.")]
+        assert achievement_holders.in_play(db, play_id) == [("Ann", one.achievement, "Earned in 1 of 2 games.")]
         plays.delete(db, play)
         assert "tiny_towns.six_almshouses" not in names(db, home)
         plays.restore(db, play)
@@ -144,7 +148,7 @@ def test_the_most_points_on_every_line(tmp_path: Path) -> None:
         plays.save_all(db, club(db), [draft(record)])
         assert names(db, club(db)) == {"sweep_of_four": ["Ann"]}
         record["players"][1]["typed"]["tavern"] = 5
-        [play] = stored.each(db, club(db))
+        [play] = saved_plays.each(db, club(db))
         plays.edit(db, play, record, draft(record).decision)
         assert names(db, club(db)) == {}
 
@@ -155,10 +159,10 @@ def test_a_streak_is_earned_when_it_is_reached_and_lost_when_the_past_changes(tm
         ids = plays.save_all(
             db, home, [draft(typed({"Ann": 9, "Bob": 5}), f"2026-01-0{day}T20:00:00Z") for day in range(1, 7)]
         )
-        [five] = [one for one in earned.of_club(db, home) if one.achievement.id == "five_in_a_row"]
+        [five] = [one for one in achievement_holders.of_club(db, home) if one.achievement.id == "five_in_a_row"]
         assert five.times == 1 and five.first is not None
         assert five.first.played_at == "2026-01-05T20:00:00Z"
-        second = stored.by_id(db, ids[1])
+        second = saved_plays.by_id(db, ids[1])
         assert second is not None
         lost = draft(typed({"Ann": 1, "Bob": 5}))
         plays.edit(db, second, lost.record, lost.decision)
@@ -172,7 +176,7 @@ def test_the_clubs_best_score_counts_after_twenty_games(tmp_path: Path) -> None:
         for number, points in enumerate(scores):
             moment = f"2026-01-{number + 1:02}T20:00:00Z"
             plays.save_all(db, home, [draft(typed({"Ann": points, "Bob": 4}), moment)])
-        [record] = [one for one in earned.of_club(db, home) if one.achievement.id == "club_record"]
+        [record] = [one for one in achievement_holders.of_club(db, home) if one.achievement.id == "club_record"]
         assert record.first is not None and record.latest is not None
         assert (record.games, record.first.played_at[8:10], record.latest.played_at[8:10]) == (2, "22", "23")
 
@@ -186,7 +190,7 @@ def test_pages_say_how_rare_an_achievement_is(db: Database, club: int, viewer: D
     )
     page = viewer.get("/stats/achievements")
     assert "Earned in 1 of 4 games." in page and "Postcard streets" in page
-    [play] = [play for play in stored.each(db, club) if play.played_at > "2026-01-02"]
+    [play] = [play for play in saved_plays.each(db, club) if play.played_at > "2026-01-02"]
     for address in (f"/plays/{play.key}", "/players/1"):
         page = viewer.get(address)
         assert "Postcard streets" in page and "Earned in 1 of 4 games." in page

@@ -12,7 +12,7 @@ from webapp import create_app
 from webapp.addresses import Proxies, household
 from webapp.clubs import Limit
 from webapp.database import attempts as in_memory
-from webapp.refusal import BadSetting
+from webapp.operator_errors import BadSetting
 
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "scores.example"}
 

@@ -13,8 +13,8 @@ from scorer.contract import choices_of
 from scorer.games.tenby.cards import COLOURS
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns
-from tests.webapp.test_worlds import SHAPES, contrast
-from webapp import looks, worlds
+from tests.webapp.test_themes import SHAPES, contrast
+from webapp import avatars, themes
 from webapp.database import Database
 from webapp.history import plays
 
@@ -44,21 +44,21 @@ def tones(game: str) -> set[str]:
 
 
 def drawn(game: str) -> str:
-    return (worlds.page_folder(game) / "art.svg").read_text(encoding="utf-8")
+    return (themes.page_folder(game) / "art.svg").read_text(encoding="utf-8")
 
 
 def rule(game: str, tone: str) -> int:
     """The place of a piece in the file, as the sheet has it."""
-    [place] = re.findall(rf"\[data-world={game}\] \.tone-{tone} {{ --i: (\d+); }}", worlds.boards())
+    [place] = re.findall(rf"\[data-world={game}\] \.tone-{tone} {{ --i: (\d+); }}", themes.boards())
     return int(place)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_is_drawn_and_shown_from_its_place(game: str) -> None:
     row = SPRITE.findall(drawn(game))
-    assert tones(game) <= worlds.pieces(game).keys()
+    assert tones(game) <= themes.pieces(game).keys()
     art = f'--art: url("../games/{game}/art.svg"); --n: {len(row)};'
-    assert f"[data-world={game}] {{ {art} }}" in worlds.boards()
+    assert f"[data-world={game}] {{ {art} }}" in themes.boards()
     for tone in tones(game):
         place = rule(game, tone)
         name, left, wide, _ = row[place]
@@ -69,8 +69,8 @@ def test_every_piece_is_drawn_and_shown_from_its_place(game: str) -> None:
 def test_no_drawing_has_a_name_twice_and_each_is_made_of_plain_shapes(game: str) -> None:
     root = ElementTree.fromstring(drawn(game))
     names = [symbol.attrib["id"] for symbol in root.iter(f"{SVG}symbol")]
-    assert len(names) == len(set(names)) == len(worlds.pieces(game))
-    for name, drawing in worlds.pieces(game).items():
+    assert len(names) == len(set(names)) == len(themes.pieces(game))
+    for name, drawing in themes.pieces(game).items():
         for shape in ElementTree.fromstring(f"<symbol>{drawing.shapes}</symbol>"):
             assert set(shape.attrib) - {"fill", "opacity"} == SHAPES[shape.tag], (game, name)
             assert re.fullmatch("#[0-9a-f]{6}", shape.attrib["fill"]), (game, name)
@@ -79,24 +79,24 @@ def test_no_drawing_has_a_name_twice_and_each_is_made_of_plain_shapes(game: str)
 
 def test_no_two_pieces_of_a_game_have_one_outline() -> None:
     for game in GAMES:
-        outlines = [re.findall(r' d="([^"]+)"', worlds.pieces(game)[tone].shapes) for tone in tones(game)]
+        outlines = [re.findall(r' d="([^"]+)"', themes.pieces(game)[tone].shapes) for tone in tones(game)]
         assert len({str(one) for one in outlines}) == len(outlines), game
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_edge_of_every_piece_can_be_seen_on_its_ground(game: str) -> None:
     for tone in tones(game):
-        fills = re.findall(r'fill="(#[0-9a-f]{6})"(?! opacity)', worlds.pieces(game)[tone].shapes)
+        fills = re.findall(r'fill="(#[0-9a-f]{6})"(?! opacity)', themes.pieces(game)[tone].shapes)
         assert max(contrast(fill, GROUNDS[game]) for fill in fills) >= 4.5, (game, tone)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_page_of_a_game_brings_is_light_and_each_file_is_used(game: str) -> None:
-    folder = worlds.page_folder(game)
+    folder = themes.page_folder(game)
     files = {file.name for file in folder.glob("*.svg")} - {"scene.svg"}
     assert sum(len(gzip.compress((folder / name).read_bytes())) for name in files) <= 6_000, game
     style = (folder / "style.css").read_text(encoding="utf-8")
-    assert len(gzip.compress((worlds.boards() + style).encode())) <= 4_000
+    assert len(gzip.compress((themes.boards() + style).encode())) <= 4_000
     assert files == {"art.svg", *re.findall(r'url\("([\w-]+\.svg)"\)', style)}
 
 
@@ -111,15 +111,15 @@ def test_a_page_about_a_game_brings_its_drawings_without_script_and_others_do_no
 
 
 def test_the_classes_of_players_have_the_colours_of_their_tokens() -> None:
-    sheet = worlds.SHEET.read_text(encoding="utf-8")
+    sheet = themes.SHEET.read_text(encoding="utf-8")
     found = dict(re.findall(r"\.wears-(\w+) { (--player: #\w+; --on-player: #\w+); }", sheet))
     assert found == {
-        name: f"--player: {colour.disc}; --on-player: {colour.figure}" for name, colour in looks.COLOURS.items()
+        name: f"--player: {colour.disc}; --on-player: {colour.figure}" for name, colour in avatars.COLOURS.items()
     }
 
 
 def test_a_piece_drops_in_only_for_those_who_like_things_to_move() -> None:
-    sheet = worlds.BOARDS.read_text(encoding="utf-8")
+    sheet = themes.BOARDS.read_text(encoding="utf-8")
     still, moving = sheet.split("@media (prefers-reduced-motion: no-preference) {")
     assert "animation" not in still and ".dropped { animation: drop var(--lay)" in moving
     [frames] = re.findall(r"@keyframes drop { from { (.*?) } }", moving)

@@ -12,14 +12,14 @@ from tests.webapp.conftest import Device, Laid, lay_towns
 from tests.webapp.plays import draft, towns
 from webapp import clubs
 from webapp.database import Database
-from webapp.history import Person, forgetting, people, plays
+from webapp.history import Person, forget_player, player_profiles, plays
 from webapp.table import Seat, Table, events, seats, tables
 
 OTHERS = "Both names are in an unfinished game"
 
 
 def person(db: Database, club: int, name: str) -> Person:
-    found = people.find(db, clubs.player_id(db, club, name))
+    found = player_profiles.find(db, clubs.player_id(db, club, name))
     assert found is not None
     return found
 
@@ -147,7 +147,7 @@ def test_what_the_table_says_by_name_follows(owner: Device, db: Database, club: 
     renamed = {"holder": "Anna", "amounts": {"Anna": 3, "Bob": 2}}
     assert at(db, accolades).setup == {"accolades": {"cards": [renamed]}}
     assert at(db, chapel).setup == {"chapel_order": ["Bob", "Anna"]}
-    forgetting.forget(db, person(db, club, "Anna"), "Somebody")
+    forget_player.forget(db, person(db, club, "Anna"), "Somebody")
     assert at(db, accolades).setup["accolades"]["cards"][0]["amounts"] == {"Somebody": 3, "Bob": 2}
 
 
@@ -165,6 +165,6 @@ def test_a_forgotten_name_goes_from_tables_and_meets_no_namesake(member: Device,
     laid = Laid(member, db, lay_towns(member))
     member.post(f"{laid.path}/setup", {"add": "somebody"})
     before = laid.table().version
-    assert forgetting.forget(db, person(db, club, "ANN"), "Somebody") == "Somebody 2"
+    assert forget_player.forget(db, person(db, club, "ANN"), "Somebody") == "Somebody 2"
     assert names_at(laid) == ["Somebody 2", "Bob", "Cid", "somebody"]
     assert laid.table().version > before

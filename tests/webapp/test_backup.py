@@ -27,8 +27,8 @@ from tests.webapp.plays import club, database, draft, typed
 from tests.webapp.test_server import free_port, wait_for
 from webapp import backup, clubs, jobs
 from webapp.backup import BackupError
-from webapp.database import occupied, sqlite_copies
-from webapp.database.occupied import InUse
+from webapp.database import file_users, sqlite_copies
+from webapp.database.file_users import InUse
 from webapp.history import plays as history
 from webapp.history import rebuild
 
@@ -336,15 +336,15 @@ def test_nothing_is_put_in_the_place_of_a_database_that_is_served(
     os.killpg(process.pid, signal.SIGKILL)  # the sign goes away with the process
     process.wait()
     for _ in range(600):
-        if not occupied.is_used(live):
+        if not file_users.is_used(live):
             break
         time.sleep(0.1)
     assert backup.restore(copy, live, replace=True) is not None
 
 
 def test_nothing_is_opened_while_it_is_being_put_back(live: Path) -> None:
-    with occupied.alone(live), pytest.raises(InUse, match="being restored"), database(live):
+    with file_users.alone(live), pytest.raises(InUse, match="being restored"), database(live):
         raise AssertionError
-    with database(live), occupied.used(live):  # many may be at it
-        assert occupied.is_used(live)
-    assert not occupied.is_used(live)
+    with database(live), file_users.used(live):  # many may be at it
+        assert file_users.is_used(live)
+    assert not file_users.is_used(live)

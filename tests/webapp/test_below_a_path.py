@@ -31,7 +31,7 @@ from webapp.cli import demo
 from webapp.clubs import quotas
 from webapp.database import Database, connect
 from webapp.front import Front, listening
-from webapp.refusal import BadSetting
+from webapp.operator_errors import BadSetting
 
 pytestmark = pytest.mark.either
 

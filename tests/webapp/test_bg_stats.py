@@ -14,7 +14,7 @@ from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database
 from webapp import clubs
 from webapp.exchange import Refused
-from webapp.history import forgetting, listing, people, plays, rebuild, stored
+from webapp.history import forget_player, listing, player_profiles, plays, rebuild, saved_plays
 
 PLAYS = 900
 TITLES = [
@@ -160,7 +160,7 @@ def test_what_was_edited_here_counts_and_whoever_is_forgotten_is_gone(tmp_path: 
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
         bring(db, home, json.dumps(file))
-        play = stored.find(db, listing.recent(db, home)[0].key)
+        play = saved_plays.find(db, listing.recent(db, home)[0].key)
         assert play is not None
         name = play.names[0]
         plays.edit(db, play, play.record, play.decision)
@@ -169,9 +169,9 @@ def test_what_was_edited_here_counts_and_whoever_is_forgotten_is_gone(tmp_path: 
         assert [one["score"] for one in edited["playerScores"]] == [
             "" if seat.total is None else str(seat.total) for seat in play.decision.seats
         ]
-        person = people.by_name(db, home, name)
+        person = player_profiles.by_name(db, home, name)
         assert person is not None
-        forgetting.forget(db, person, "Somebody")
+        forget_player.forget(db, person, "Somebody")
         written = taken_out(db, home, "bgstats")
         uuid = next(one["uuid"] for one in file["players"] if one["name"] == name)
         assert uuid not in written and name not in [one["name"] for one in json.loads(written)["players"]]

@@ -7,7 +7,7 @@ import re
 
 from tests.webapp.conftest import Device
 from webapp.database import Database
-from webapp.history import stored
+from webapp.history import saved_plays
 from webapp.table import tables
 
 
@@ -27,8 +27,8 @@ def lay(device: Device, **chapels: int) -> str:
     return where
 
 
-def kept(db: Database, address: str) -> stored.Play:
-    play = stored.find(db, address.rstrip("/").split("/")[-1])
+def kept(db: Database, address: str) -> saved_plays.Play:
+    play = saved_plays.find(db, address.rstrip("/").split("/")[-1])
     assert play is not None
     return play
 

@@ -13,12 +13,12 @@ from tests.webapp.conftest import Device, Laid, lay_towns
 from tests.webapp.engines import place
 from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database, draft, typed
-from webapp import backup, create_app, timekeeper
+from webapp import backup, clock_check, create_app
 from webapp import clock as clocks
 from webapp.cli import main
 from webapp.database import Database, ago, connect, now
 from webapp.history import plays as history
-from webapp.history import stored
+from webapp.history import saved_plays
 from webapp.table import tables
 
 TODAY = datetime(2026, 5, 20, 20, 0, tzinfo=UTC)
@@ -48,75 +48,75 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
 def look_hourly(db: Database, hands: Hands, hours: int) -> None:
     for _ in range(hours):
         hands.move(hours=1)
-        timekeeper.look(db)
+        clock_check.look(db)
 
 
 def test_an_honest_clock_is_believed_for_years(hands: Hands, db: Database, club: int) -> None:
     for _ in range(200):
         hands.move(days=5)
-        assert timekeeper.may_forget(db)
+        assert clock_check.may_forget(db)
 
 
 @pytest.mark.parametrize("days", [-2, -400, 40, 4000])
 def test_a_leap_is_doubted_and_nothing_is_forgotten(hands: Hands, db: Database, club: int, days: int) -> None:
-    assert timekeeper.may_forget(db)
+    assert clock_check.may_forget(db)
     hands.move(days=days)
-    assert not timekeeper.may_forget(db)
+    assert not clock_check.may_forget(db)
     assert ago(days=0)[:10] == str(min(TODAY, hands.at).date())
     assert now()[:10] == str(max(TODAY, hands.at).date())
 
 
 def test_a_clock_set_right_by_minutes_is_no_leap(hands: Hands, db: Database, club: int) -> None:
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(minutes=-30)
-    assert timekeeper.may_forget(db)
+    assert clock_check.may_forget(db)
 
 
 def test_it_is_believed_again_after_a_steady_day(hands: Hands, db: Database, club: int) -> None:
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(days=40)
-    timekeeper.look(db)
+    clock_check.look(db)
     look_hourly(db, hands, 23)
-    assert timekeeper.look(db) is not None
+    assert clock_check.look(db) is not None
     look_hourly(db, hands, 2)
-    assert timekeeper.look(db) is None
+    assert clock_check.look(db) is None
 
 
 def test_hours_switched_off_do_not_count_but_spoil_nothing(hands: Hands, db: Database, club: int) -> None:
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(days=40)
-    timekeeper.look(db)
+    clock_check.look(db)
     for _ in range(5):  # five evenings of four hours, a week between them
-        timekeeper.look(db)
+        clock_check.look(db)
         look_hourly(db, hands, 4)
         hands.move(days=7)
-    assert timekeeper.look(db) is not None  # 20 hours
+    assert clock_check.look(db) is not None  # 20 hours
     look_hourly(db, hands, 4)
-    assert timekeeper.look(db) is None
+    assert clock_check.look(db) is None
 
 
 def test_another_leap_starts_the_day_anew(hands: Hands, db: Database, club: int) -> None:
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(days=40)
-    timekeeper.look(db)
+    clock_check.look(db)
     look_hourly(db, hands, 20)
     hands.move(days=-3)
     look_hourly(db, hands, 20)
-    assert timekeeper.look(db) is not None
+    assert clock_check.look(db) is not None
 
 
 def test_after_a_doubt_nothing_is_forgotten_for_a_month(hands: Hands, db: Database, club: int) -> None:
     """What was entered meanwhile bears an old date: a table of that evening must not go when the clock comes right."""
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(days=-900)
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(days=900)
-    assert timekeeper.look(db) is None and not timekeeper.may_forget(db)
+    assert clock_check.look(db) is None and not clock_check.may_forget(db)
     hands.move(days=13)
-    assert not timekeeper.may_forget(db)
+    assert not clock_check.may_forget(db)
     for _ in range(2):
         hands.move(days=9)
-        may = timekeeper.may_forget(db)
+        may = clock_check.may_forget(db)
     assert may
 
 
@@ -124,7 +124,7 @@ def test_an_older_database_is_asked_for_its_latest_time(hands: Hands, db: Databa
     db.execute("DELETE FROM settings WHERE name = 'clock'")
     db.execute("UPDATE clubs SET created_at = '2026-05-20T20:00:00Z'")
     hands.move(days=-2)
-    assert not timekeeper.may_forget(db)
+    assert not clock_check.may_forget(db)
 
 
 def test_the_first_start_of_all_in_1970_and_then_the_truth(hands: Hands, tmp_path: Path) -> None:
@@ -133,8 +133,8 @@ def test_the_first_start_of_all_in_1970_and_then_the_truth(hands: Hands, tmp_pat
     db = connect(app.config["DATABASE"])
     assert clocks.clock.doubt and now() >= "2026-01-01"
     hands.at = TODAY
-    assert timekeeper.look(db) is None
-    assert not timekeeper.may_forget(db)
+    assert clock_check.look(db) is None
+    assert not clock_check.may_forget(db)
     db.close()
 
 
@@ -145,7 +145,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
     path = tmp_path / "leap.db"
     with database(path) as db:
         [play_id] = history.save_all(db, club_of(db), [draft(typed({"Ann": 5, "Bob": 2}))])
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         assert play is not None
         history.delete(db, play)
     for days in (40, -2):
@@ -162,7 +162,7 @@ def test_the_owner_reads_of_it_and_confirms_by_a_command(
 ) -> None:
     assert "clock" not in owner.get("/")
     hands.move(days=40)
-    timekeeper.look(db)
+    clock_check.look(db)
     assert "The server’s clock says 2026-06-29 20:00 UTC" in owner.get("/")
     assert "The server’s clock says" not in member.get("/")
     assert main(["clock", "--db", app.config["DATABASE"]]) == 1
@@ -175,7 +175,7 @@ def test_the_owner_reads_of_it_and_confirms_by_a_command(
 def test_who_saves_by_a_doubted_clock_is_asked_for_the_day(hands: Hands, laid: Laid, db: Database) -> None:
     laid.enter_all()
     hands.move(days=40)
-    timekeeper.look(db)
+    clock_check.look(db)
     laid.member.post(f"{laid.path}/reveal")
     saved = laid.member.post(f"{laid.path}/save?shared=1")
     assert "Check the day of this game" in laid.member.get(str(saved.location))
@@ -184,9 +184,9 @@ def test_who_saves_by_a_doubted_clock_is_asked_for_the_day(hands: Hands, laid: L
 def test_tables_laid_by_a_clock_of_long_ago_are_not_stamped_so(
     hands: Hands, db: Database, device: Callable[[str], Device]
 ) -> None:
-    timekeeper.look(db)
+    clock_check.look(db)
     hands.move(days=-300)
-    timekeeper.look(db)
+    clock_check.look(db)
     path = lay_towns(device("member"))
     table = tables.find(db, path.removeprefix("/tables/"))
     assert table is not None and table.updated_at >= "2026-05-20"

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
-from webapp.history import listing, stored
+from webapp.history import listing, saved_plays
 from webapp.table import tables
 
 TERRACE = {"deck": "terrace", "base": "terrace", "edges": ["terrace", "terrace"]}
@@ -52,7 +52,7 @@ def test_a_question_of_the_result_is_confirmed_once_and_stays_so(member: Device,
     assert re.findall(r'name="question" value="([^"]+)"', member.get(f"{path}/result")) == [questions[1]]
     member.post(f"{path}/save")
     [saved] = listing.recent(db, club)
-    play = stored.find(db, saved.key)
+    play = saved_plays.find(db, saved.key)
     assert play is not None and play.record["table"]["confirmed"] == confirmed
     assert [problem["where"] for problem in play.result["problems"]] == ["/players/1/grid"]
     assert RIGHT not in member.get(f"/plays/{saved.key}")

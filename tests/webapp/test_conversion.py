@@ -24,17 +24,17 @@ import pytest
 from scorer.core import score
 from tests.conftest import ROOT
 from tests.webapp import engines
-from webapp import backup, conversion, create_app, days, doctor, private
+from webapp import backup, conversion, create_app, days, doctor, private_files
 from webapp.cli import main
-from webapp.cli.opening import opened
+from webapp.cli.open_database import opened
 from webapp.conversion import ConversionError, convert_if_needed
-from webapp.database import Database, copying, engine_of, files, occupied, sqlite
+from webapp.database import Database, copying, engine_of, file_users, files, sqlite
 from webapp.database.files import LAST_OF_07
 from webapp.database.postgres_schema import FUNCTIONS, STEPS, in_its_types
 from webapp.doctor import history as doctor_of_history
 from webapp.exchange.checks_07 import LINE, check_result
-from webapp.history import people, plays, rebuild, stored
-from webapp.refusal import Refusal
+from webapp.history import player_profiles, plays, rebuild, saved_plays
+from webapp.operator_errors import Refusal
 from webapp.table import Entries, photos, tables
 
 pytestmark = pytest.mark.either
@@ -52,7 +52,7 @@ def packed(name: str) -> bytes:
 @pytest.fixture
 def evening(tmp_path: Path) -> Path:
     path = tmp_path / "evening.db"
-    private.made(path)
+    private_files.made(path)
     path.write_bytes(packed("evening"))
     return path
 
@@ -155,11 +155,11 @@ def test_what_was_confirmed_is_not_asked_again_even_under_other_names(evening: P
         [table] = [one for one in open_tables(db) if one.game.id == "tiny_towns"]
         assert asked(Entries(table).record) == ["/players/1/grid", "/players/2/grid"]
         [play_id] = [one for (one,) in db.execute("SELECT id FROM plays").fetchall() if asked_at(db, one)]
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         assert play is not None and not play.outcome.differs and asked(play.record) == ["/players/1/grid"]
-        ann = people.by_name(db, play.club_id, "Ann")
-        assert ann is not None and people.rename(db, ann, "Anne-Marie")
-        play = stored.by_id(db, play_id)
+        ann = player_profiles.by_name(db, play.club_id, "Ann")
+        assert ann is not None and player_profiles.rename(db, ann, "Anne-Marie")
+        play = saved_plays.by_id(db, play_id)
         assert play is not None and asked(play.record) == ["/players/1/grid"]
         [table] = [one for one in open_tables(db) if one.game.id == "tiny_towns"]
         assert [seat.name for seat in table.seats] == ["Anne-Marie", "Bob", "Cid"]
@@ -171,7 +171,7 @@ def test_what_was_confirmed_is_not_asked_again_even_under_other_names(evening: P
 
 
 def asked_at(db: Database, play_id: int) -> list[str]:
-    play = stored.by_id(db, play_id)
+    play = saved_plays.by_id(db, play_id)
     return asked(play.record) if play is not None else []
 
 
@@ -191,8 +191,8 @@ def test_what_was_half_done_is_finished(halfway: Path, capsys: pytest.CaptureFix
         [ending] = old.execute("SELECT about ->> 'club' FROM chores WHERE kind = 'club'").fetchone()
         [moving] = old.execute("SELECT about ->> 'club' FROM chores WHERE kind = 'zone'").fetchone()
     with opened(str(halfway)) as db:
-        assert people.by_name(db, 1, person) is None
-        merged = people.by_name(db, 1, other)
+        assert player_profiles.by_name(db, 1, person) is None
+        merged = player_profiles.by_name(db, 1, other)
         assert merged is not None
         held = [
             db.execute(f"SELECT count(*) FROM {table} WHERE player_id = ?", [merged.id]).fetchone()[0]
@@ -343,7 +343,7 @@ def test_a_folder_that_must_not_be_written(
 
 
 def test_a_file_that_is_in_use(evening: Path) -> None:
-    with occupied.serving(evening), pytest.raises(Refusal, match="in use"):
+    with file_users.serving(evening), pytest.raises(Refusal, match="in use"):
         convert_if_needed(evening, tell)
     assert_nothing_changed(evening)
     with closing(sqlite3.connect(evening)) as stranger:  # another program, which has no sign beside the file

@@ -14,7 +14,7 @@ from tests.webapp.conftest import Device, Laid
 from tests.webapp.test_counted_work import counted
 from tests.webapp.test_rooms import mark_of
 from webapp import clubs
-from webapp.clubs import Sessions, agents, devices
+from webapp.clubs import Sessions, devices, user_agents
 from webapp.database import Database, ago
 from webapp.table import events
 
@@ -257,7 +257,7 @@ def test_a_guest_who_is_sent_away_hears_nothing_more(
     ids=lambda text: text[-24:],
 )
 def test_a_device_is_called_by_what_it_seems_to_be(agent: str, words: str) -> None:
-    assert str(agents.in_words(agents.kind_of(agent))) == words
+    assert str(user_agents.in_words(user_agents.kind_of(agent))) == words
 
 
 def test_the_clubs_page_lists_devices_for_its_owner(

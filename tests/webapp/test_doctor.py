@@ -25,7 +25,7 @@ from vision.sandbox import Guards
 from webapp import backup, clubs, doctor, jobs
 from webapp import clock as clocks
 from webapp.cli import main
-from webapp.database import now, occupied, pack
+from webapp.database import file_users, now, pack
 from webapp.doctor import history, machine
 from webapp.history import plays
 
@@ -236,7 +236,7 @@ def test_who_answers_at_the_port(live: Path, site: str, monkeypatch: pytest.Monk
         return one.level
 
     assert level(nobody) == doctor.FINE
-    with occupied.used(live):
+    with file_users.used(live):
         assert level(nobody) == doctor.WARNING  # a server that hangs, or listens elsewhere
     assert level(int(site.rpartition(":")[2])) == doctor.FINE
     monkeypatch.setattr(machine, "answer_at", lambda _: "hello")

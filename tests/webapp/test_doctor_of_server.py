@@ -14,7 +14,7 @@ from tests.packages import PEBBLES, install, installed
 from tests.webapp.test_server import free_port
 from webapp import clubs, create_app, doctor
 from webapp.cli import main
-from webapp.cli.opening import opened
+from webapp.cli.open_database import opened
 from webapp.database import connect, engine_of
 from webapp.doctor import history, machine
 

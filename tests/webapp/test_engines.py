@@ -14,9 +14,9 @@ from sqlite_utils import Migrations
 from webapp.database import Database, Unfit, connect, engine_of, files
 from webapp.database.postgres import named
 from webapp.database.postgres_connection import Postgres
-from webapp.database.postgres_words import in_its_words
+from webapp.database.postgres_dialect import in_its_words
 from webapp.schema import migrations
-from webapp.schema.opening import opened
+from webapp.schema.upgrade import opened
 
 pytestmark = pytest.mark.either
 

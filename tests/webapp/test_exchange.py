@@ -22,12 +22,12 @@ from tests.webapp.bringing import as_of_07, begun, bring, without_imports
 from tests.webapp.plays import club, content, database, draft, towns, typed
 from webapp import clubs
 from webapp.cli import demo
-from webapp.cli.opening import opened
+from webapp.cli.open_database import opened
 from webapp.database import Database, copying
-from webapp.exchange import bgstats_out, imports, own_file, refusal, tables_out, writing
-from webapp.exchange.outcome import Outcome
-from webapp.exchange.refusal import Refused
-from webapp.history import archive, listing, rebuild, stored
+from webapp.exchange import bgstats_out, club_sqlite, export_files, import_errors, imports, tables_out
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.import_report import Outcome
+from webapp.history import archive, listing, rebuild, saved_plays
 from webapp.history import plays as history
 from webapp.schema import migrations
 from webapp.table import tables as laid
@@ -69,27 +69,27 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
     home = demo.seed(db, 40)
     db.execute("UPDATE players SET guest = 1 WHERE name = 'Hiro'")
     [first, second, *_] = listing.recent(db, home)
-    play, deleted = stored.find(db, first.key), stored.find(db, second.key)
+    play, deleted = saved_plays.find(db, first.key), saved_plays.find(db, second.key)
     assert play is not None and deleted is not None
     history.edit(db, play, play.record, play.decision)
     history.delete(db, deleted)
     laid.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
-    written = "".join(writing.write(db, home, "json"))
+    written = "".join(export_files.write(db, home, "json"))
     with database(tmp_path / "empty.db") as empty:
         there = clubs.found(empty, clubs.name_of(db, home))
         assert bring(empty, there, written) == Outcome(41)
-        assert without_imports("".join(writing.write(empty, there, "json"))) == without_imports(written)
+        assert without_imports("".join(export_files.write(empty, there, "json"))) == without_imports(written)
         assert list(empty.query("SELECT name FROM players WHERE guest = 1")) == [{"name": "Hiro"}]
         assert rebuild.check(empty) == []
         assert bring(empty, there, written) == Outcome(0, 41)
-        assert without_imports("".join(writing.write(empty, there, "json"))) == without_imports(written)
+        assert without_imports("".join(export_files.write(empty, there, "json"))) == without_imports(written)
 
 
 def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
     home, other = club(db), clubs.found(db, "The others")
     history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
-    written = "".join(writing.write(db, home, "json"))
+    written = "".join(export_files.write(db, home, "json"))
     assert bring(db, other, written) == Outcome(1)
     assert bring(db, other, written) == Outcome(0, 1)
     assert bring(db, home, written) == Outcome(0, 1)
@@ -98,7 +98,7 @@ def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
 def exported(notes: str = "fine") -> str:
     with database(":memory:") as db:
         history.save_all(db, club(db), [draft(towns({"Ann": 4, "Bob": 2}), notes=notes, minutes=30)])
-        return "".join(writing.write(db, club(db), "json"))
+        return "".join(export_files.write(db, club(db), "json"))
 
 
 def spoiled(change: str, of_07: bool = False) -> Any:
@@ -213,27 +213,27 @@ def test_a_spoiled_decision_is_refused(db: Database, change: str) -> None:
 )
 def test_sentences_of_07_are_left_behind(db: Database, said: str) -> None:
     assert bring(db, club(db), json.dumps(spoiled(f"play['result']['said'] = {said}", of_07=True))) == Outcome(1)
-    assert '"said"' not in "".join(writing.write(db, club(db), "json"))
+    assert '"said"' not in "".join(export_files.write(db, club(db), "json"))
 
 
 def test_a_file_of_07_comes_in_as_it_would_have_been_saved_today(db: Database, tmp_path: Path) -> None:
     home = demo.seed(db, 40)
-    first, *_ = stored.each(db, home)
+    first, *_ = saved_plays.each(db, home)
     history.edit(db, first, first.record, first.decision)
     rows = "1,2026-01-01,Tenby,Ada,12,1\n1,2026-01-01,Tenby,Bob,,0\n1,2026-01-01,Tenby,Cid,9,0\n"
     bring(db, home, f"play,date,game,player,total,winner\n{rows}")
-    written = "".join(writing.write(db, home, "json"))
+    written = "".join(export_files.write(db, home, "json"))
     with database(tmp_path / "other.db") as other:
         there = clubs.found(other, clubs.name_of(db, home))
         assert bring(other, there, json.dumps(as_of_07(written))) == Outcome(41)
-        assert without_imports("".join(writing.write(other, there, "json"))) == without_imports(written)
+        assert without_imports("".join(export_files.write(other, there, "json"))) == without_imports(written)
         assert rebuild.check(other) == []
 
 
 def test_a_file_that_07_wrote_comes_in(db: Database) -> None:
     """Two people of Tenby, with all that such a file has."""
     assert bring(db, club(db), OF_07) == Outcome(1)
-    [play] = stored.each(db, club(db))
+    [play] = saved_plays.each(db, club(db))
     assert [(seat.total, seat.rank, seat.winner, seat.lines) for seat in play.decision.seats] == [
         (4, 1, True, (("card", "", 4),)),
         (2, 2, False, (("card", "", 2),)),
@@ -245,7 +245,7 @@ def test_a_file_that_07_wrote_comes_in(db: Database) -> None:
 def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
     """Before totals were checked, −4 points for town cards could be typed and saved."""
     history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 2}))])
-    value = json.loads("".join(writing.write(db, club(db), "json")))
+    value = json.loads("".join(export_files.write(db, club(db), "json")))
     [play] = value["plays"]
     play["key"] = "of-old"
     play["record"]["players"][1]["typed"]["card"] = -4
@@ -253,7 +253,7 @@ def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
     bob["lines"][0][2] = bob["total"] = -4
     other = clubs.found(db, "The others")
     assert bring(db, other, json.dumps(value)) == Outcome(1)
-    [kept] = stored.each(db, other)
+    [kept] = saved_plays.each(db, other)
     assert [player["total"] for player in kept.result["players"]] == [4, -4]
     assert rebuild.check(db) == []
 
@@ -332,10 +332,10 @@ def test_an_open_score_is_empty_in_files_and_they_say_so(db: Database) -> None:
     history.save(db, home, record, score(record))
     history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 3}))])
     for kind in ("players", "lines"):
-        rows = list(csv.DictReader(io.StringIO("".join(writing.write(db, home, kind)))))
+        rows = list(csv.DictReader(io.StringIO("".join(export_files.write(db, home, kind)))))
         assert [row["open"] for row in rows] == ["still to count", "", "", ""]
         assert [row["total"] for row in rows] == ["", "3", "5", "3"]
-    first, second = json.loads("".join(writing.write(db, home, "bgstats")))["plays"]
+    first, second = json.loads("".join(export_files.write(db, home, "bgstats")))["plays"]
     assert (first["playerScores"][0]["score"], first["comments"]) == ("", "Bob: Town cards 3\nStill to count: Ann.")
     assert "Still to count" not in second["comments"]
 
@@ -350,12 +350,12 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
             draft(below_zero("=Ann", "Cid")),
         ],
     )
-    written = "".join(writing.write(db, home, "players"))
+    written = "".join(export_files.write(db, home, "players"))
     assert bring(db, home, written) == Outcome(0, 2)
     assert bring(db, other, written) == Outcome(2)
     assert bring(db, other, tables_out.BOM + written) == Outcome(0, 2)
-    assert "".join(writing.write(db, other, "players")).count("'=Ann") == 2
-    plays = [stored.find(db, one.key) for one in listing.recent(db, other)]
+    assert "".join(export_files.write(db, other, "players")).count("'=Ann") == 2
+    plays = [saved_plays.find(db, one.key) for one in listing.recent(db, other)]
     by_game = {play.game: play for play in plays if play is not None}
     assert (by_game["tiny_towns"].notes, by_game["tiny_towns"].place, by_game["tiny_towns"].minutes) == (
         '@home, "really"\nyes',
@@ -369,7 +369,7 @@ def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
 def test_no_cell_is_a_formula_and_numbers_stay_numbers(db: Database) -> None:
     history.save_all(db, club(db), [draft(below_zero("=1+1", "@x"), notes="\t=cmd", place="-1")])
     for kind in ("players", "lines"):
-        text = "".join(writing.write(db, club(db), kind, excel=True))
+        text = "".join(export_files.write(db, club(db), kind, excel=True))
         assert text.startswith("\ufeff")
         for row in csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))):
             for column, cell in row.items():
@@ -383,7 +383,7 @@ def test_the_example_can_be_brought_in(db: Database) -> None:
     example = tables_out.example()
     assert bring(db, club(db), example).added >= 1
     assert bring(db, club(db), example).added == 0
-    first = stored.find(db, listing.page(db, club(db), listing.Filter(game=games.everything()[0].id)).plays[0].key)
+    first = saved_plays.find(db, listing.page(db, club(db), listing.Filter(game=games.everything()[0].id)).plays[0].key)
     assert first is not None
     assert (first.result["winners"], first.minutes, first.source) == (["Ann"], 45, "CSV")
 
@@ -493,7 +493,7 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
         home,
         [draft(towns({"Ann": 4, "Bob": 2}, mode="town_hall"), "2026-11-18T20:15:00Z", place="Café", minutes=40)],
     )
-    play = stored.by_id(db, play_id)
+    play = saved_plays.by_id(db, play_id)
     assert play is not None
     address = bgstats_out.create_play(db, play, BGG)
     link = json.loads(parse_qs(urlsplit(address).query)["data"][0])
@@ -531,7 +531,7 @@ def test_a_play_leaves_for_bg_stats_complete(db: Database) -> None:
 
 def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -> None:
     [play_id] = history.save_all(db, club(db), [draft(typed({"Ann": 4, "Bob": 4}))])
-    play = stored.by_id(db, play_id)
+    play = saved_plays.by_id(db, play_id)
     assert play is not None
     link = json.loads(parse_qs(urlsplit(bgstats_out.create_play(db, play, BGG)).query)["data"][0])
     assert "bggId" not in link["game"] and link["location"] == "Tidemark" and "durationMin" not in link
@@ -540,7 +540,7 @@ def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -
 def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:
     home = demo.seed(db, 10)
     other = clubs.found(db, "The others")
-    written = "".join(writing.write(db, home, "bgstats"))
+    written = "".join(export_files.write(db, home, "bgstats"))
     assert bring(db, other, written) == Outcome(10)
     assert [play.best for play in listing.recent(db, other)] == [play.best for play in listing.recent(db, home)]
     assert [play.winners for play in listing.recent(db, other)] == [play.winners for play in listing.recent(db, home)]
@@ -554,7 +554,7 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
     history.save_all(db, other, [draft(towns({"Xerxes": 4, "Yvonne": 2}), notes="private")])
     db.upsert("settings", ("name",), name="secret_key", value="hush")
     path = tmp_path / "club.db"
-    path.write_bytes(b"".join(own_file.pieces(db, home)))
+    path.write_bytes(b"".join(club_sqlite.pieces(db, home)))
     content = path.read_bytes()
     for word in (b"Xerxes", b"private", b"hush", clubs.links(db, home)["owner"].encode()):
         assert word not in content
@@ -568,10 +568,10 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
 
 
 def test_every_table_goes_into_a_clubs_database_or_stays_for_a_reason() -> None:
-    goes = {*own_file.OF_THE_CLUB, *own_file.OF_ITS_PLAYS, *own_file.OF_ITS_PHOTOS}
-    goes |= set(own_file.BESIDES)
-    assert not goes & own_file.STAYS
-    assert goes | own_file.STAYS == set(copying.tables(migrations.steps))
+    goes = {*club_sqlite.OF_THE_CLUB, *club_sqlite.OF_ITS_PLAYS, *club_sqlite.OF_ITS_PHOTOS}
+    goes |= set(club_sqlite.BESIDES)
+    assert not goes & club_sqlite.STAYS
+    assert goes | club_sqlite.STAYS == set(copying.tables(migrations.steps))
 
 
 def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path) -> None:
@@ -582,14 +582,14 @@ def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path
         db.put("pictures", photo_id=photo, number=0, jpeg=b"\0\xff")
         db.put("photo_boards", photo_id=photo, number=0)
     path = tmp_path / "club.db"
-    path.write_bytes(b"".join(own_file.pieces(db, home)))
-    goes = [*own_file.OF_THE_CLUB, *own_file.OF_ITS_PLAYS, "all_plays"]
+    path.write_bytes(b"".join(club_sqlite.pieces(db, home)))
+    goes = [*club_sqlite.OF_THE_CLUB, *club_sqlite.OF_ITS_PLAYS, "all_plays"]
     with opened(str(path)) as copy:
         assert copying.digests(copy, goes, lambda _: None) == copying.digests(db, goes, lambda _: None)
         assert [key for (key,) in copy.execute("SELECT key FROM photos").fetchall()] == ["kept"]
         assert copy.execute("SELECT jpeg FROM pictures").fetchall() == [(b"\0\xff",)]
         assert [(play, 8)] == copy.execute("SELECT max(id), count(*) FROM all_plays").fetchall()
-        assert "".join(writing.write(copy, home, "json")) == "".join(writing.write(db, home, "json"))
+        assert "".join(export_files.write(copy, home, "json")) == "".join(export_files.write(db, home, "json"))
 
 
 @pytest.mark.parametrize(
@@ -606,7 +606,7 @@ def test_the_views_answer_plain_questions(harbour: tuple[Database, int], questio
 
 
 def test_every_refusal_has_a_code_with_a_sentence() -> None:
-    sources = [path.read_text(encoding="utf-8") for path in Path(refusal.__file__).parent.glob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in Path(import_errors.__file__).parent.glob("*.py")]
     codes = {code for source in sources for code in re.findall(r'refused\(\s*"(\w+)"', source)}
     assert len(codes) > 20
-    assert codes <= refusal.SENTENCES.keys()
+    assert codes <= import_errors.SENTENCES.keys()

@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 from tests.packages import PEBBLES, install, installed
 from tests.webapp.conftest import Device
 from tests.webapp.plays import database
-from webapp import clubs, create_app, statics, worlds
+from webapp import clubs, create_app, static_files, themes
 from webapp.app import HEADERS, TEMPLATES
 from webapp.picture import boards
 from webapp.table import example
@@ -27,7 +27,7 @@ from webapp.table import example
 pytestmark = pytest.mark.either
 
 GAMES = [game.id for game in games.everything()]
-GENERAL = [TEMPLATES, worlds.STATIC]
+GENERAL = [TEMPLATES, themes.STATIC]
 
 
 def test_no_template_script_or_sheet_of_all_names_a_game() -> None:
@@ -44,7 +44,7 @@ def test_no_template_script_or_sheet_of_all_names_a_game() -> None:
 
 def test_a_page_of_a_game_is_found_below_its_name_only(app: Flask) -> None:
     env = app.jinja_env
-    assert env.get_template("games/tenby/editor.html").filename == str(worlds.page_folder("tenby") / "editor.html")
+    assert env.get_template("games/tenby/editor.html").filename == str(themes.page_folder("tenby") / "editor.html")
     assert env.get_template("base.html").filename == str(TEMPLATES / "base.html")
     for name in ("editor.html", "tenby/editor.html", "games/editor.html", "games/tenby/../pier_18/editor.html"):
         with pytest.raises(TemplateNotFound):
@@ -57,7 +57,7 @@ def test_files_of_a_game_are_sent_and_its_templates_are_not(stranger: Device, ap
     for name, kind in (("style.css", "text/css"), ("art.svg", "image/svg+xml")):
         answer = stranger.client.get(f"{below}/{name}")
         assert (answer.status_code, answer.mimetype) == (200, kind)
-        assert answer.data == (worlds.page_folder(game) / name).read_bytes()
+        assert answer.data == (themes.page_folder(game) / name).read_bytes()
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
     for name in ("editor.html", "../about.toml", "..%2fabout.toml", "../state.py", "scene.svg"):
@@ -81,21 +81,21 @@ def moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def forget() -> None:
     games.about_box.cache_clear()
     games._achievements.cache_clear()
-    drawn = (worlds._drawings, worlds._scene_file, worlds.pieces, worlds.backdrop, boards.frame_of, boards.laid)
-    for kept in (worlds.about, worlds.of, *drawn):
+    drawn = (themes._drawings, themes._scene_file, themes.pieces, themes.backdrop, boards.frame_of, boards.laid)
+    for kept in (themes.about, themes.of, *drawn):
         kept.cache_clear()
-    for read in (statics.of_games, statics.sent, statics.address):
+    for read in (static_files.of_games, static_files.sent, static_files.address):
         read.cache_clear()
 
 
 def test_the_address_of_files_counts_every_file_of_every_page_folder_and_the_colours(moved: Path) -> None:
-    addresses = [statics.address()]
+    addresses = [static_files.address()]
     for name in ("tenby/page/style.css", "tenby/page/editor.html", "pier_18/page/scene.svg", "pier_18/about.toml"):
         file = moved / name
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace('accent = "#1f5390"', 'accent = "#1f5391"').replace("#fffaf0", "#fffaf1") + "\n")
         forget()
-        addresses.append(statics.address())
+        addresses.append(static_files.address())
     assert len(set(addresses)) == len(addresses)
 
 
@@ -104,9 +104,9 @@ def test_a_game_that_brings_nothing_looks_like_the_app_and_is_entered_with_the_g
 ) -> None:
     shutil.rmtree(moved / "tiny_towns" / "page")
     (moved / "tiny_towns" / "about.toml").unlink()
-    assert worlds.of("tiny_towns") == worlds.of(worlds.APP)
-    assert worlds.scene("tiny_towns") == worlds.scene(worlds.APP)
-    assert worlds.pieces("tiny_towns") == {} and boards.frame_of("tiny_towns") == boards.Frame()
+    assert themes.of("tiny_towns") == themes.of(themes.APP)
+    assert themes.scene("tiny_towns") == themes.scene(themes.APP)
+    assert themes.pieces("tiny_towns") == {} and boards.frame_of("tiny_towns") == boards.Frame()
     made = create_app({"DATABASE": str(tmp_path / "bare.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
     device = Device(made.test_client())
     page = device.get("/")
@@ -131,15 +131,15 @@ def test_a_game_that_brings_nothing_looks_like_the_app_and_is_entered_with_the_g
 def test_what_cannot_be_read_of_one_game_leaves_the_others_as_they_are(
     moved: Path, broken: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sound = worlds.of("pier_18")
+    sound = themes.of("pier_18")
     (moved / "tenby" / "about.toml").write_text(broken, encoding="utf-8")
     (moved / "tenby" / "page" / "scene.svg").write_text("<svg><symbol", encoding="utf-8")
     (moved / "tenby" / "page" / "art.svg").write_bytes(b"\xff\xfe")
     forget()
-    assert worlds.of("tenby") == worlds.of(worlds.APP) and worlds.of("pier_18") == sound
-    assert "url(x)" not in worlds.sheet() and worlds.sheet().count("[data-world=pier_18]") == 2
-    assert worlds.scene("tenby") == worlds.scene(worlds.APP) and worlds.pieces("tenby") == {}
-    assert 'id="scene-pier_18"' in worlds.scenes() and 'id="scene-tenby"' not in worlds.scenes()
+    assert themes.of("tenby") == themes.of(themes.APP) and themes.of("pier_18") == sound
+    assert "url(x)" not in themes.sheet() and themes.sheet().count("[data-world=pier_18]") == 2
+    assert themes.scene("tenby") == themes.scene(themes.APP) and themes.pieces("tenby") == {}
+    assert 'id="scene-pier_18"' in themes.scenes() and 'id="scene-tenby"' not in themes.scenes()
     assert boards.frame_of("tenby") == boards.Frame()
     assert any("tenby" in record.getMessage() for record in caplog.records)
 

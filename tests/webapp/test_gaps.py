@@ -18,7 +18,7 @@ from tests.webapp.plays import club as home_of
 from tests.webapp.plays import database
 from webapp import clubs
 from webapp.database import Database
-from webapp.history import decision_of, listing, people, plays, rebuild, stored
+from webapp.history import decision_of, listing, player_profiles, plays, rebuild, saved_plays
 from webapp.statistics import Scope, results
 from webapp.statistics import game as titles
 from webapp.statistics import player as statistics
@@ -58,7 +58,7 @@ def alone(tmp_path: Path) -> Iterator[Database]:
 
 def person(db: Database, home: int, name: str) -> Any:
     [found] = [row[0] for row in db.execute("SELECT id FROM players WHERE club_id = ? AND name = ?", [home, name])]
-    one = people.find(db, found)
+    one = player_profiles.find(db, found)
     assert one is not None
     return one
 
@@ -139,7 +139,7 @@ def test_a_filled_gap_counts_for_points(alone: Database) -> None:
     db, home = alone, home_of(alone)
     bring(db, home, file(told(("20", 0, True), ("", 0, False))))
     [one] = listing.recent(db, home)
-    play = stored.find(db, one.key)
+    play = saved_plays.find(db, one.key)
     assert play is not None
     record = json.loads(json.dumps(play.record))
     record["players"][1]["typed"] = {"total": 12}
@@ -190,7 +190,7 @@ def test_open_scores_are_empty_in_every_export_and_come_back_open(alone: Databas
         away = home_of(other)
         bring(other, away, taken_out(alone, home))
         [one] = listing.recent(other, away)
-        play = stored.find(other, one.key)
+        play = saved_plays.find(other, one.key)
         assert play is not None and play.record["players"][0]["typed"]["patrons"] == "unknown"
         assert [seat.total for seat in play.decision.seats] == [None, 7, None]
         assert not play.outcome.differs and rebuild.check(other) == []

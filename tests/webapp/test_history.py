@@ -16,7 +16,7 @@ from tests.conftest import EXAMPLES
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
 from webapp.database import Database, pack
-from webapp.history import NewPlay, Person, Play, decision_of, people, rebuild, stored
+from webapp.history import NewPlay, Person, Play, decision_of, player_profiles, rebuild, saved_plays
 from webapp.history import plays as history
 from webapp.statistics import player as player_statistics
 
@@ -28,13 +28,13 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 
 def play_of(db: Database, play_id: int) -> Play:
-    play = stored.by_id(db, play_id)
+    play = saved_plays.by_id(db, play_id)
     assert play is not None
     return play
 
 
 def person(db: Database, name: str) -> Person:
-    found = people.find(db, clubs.player_id(db, club(db), name))
+    found = player_profiles.find(db, clubs.player_id(db, club(db), name))
     assert found is not None
     return found
 
@@ -49,7 +49,7 @@ def test_a_correction_keeps_what_was_before(db: Database) -> None:
     history.edit(db, play_of(db, play_id), better.record, better.decision)
     play = play_of(db, play_id)
     assert (play.version, play.record) == (2, better.record)
-    [old] = stored.versions(db, [play_id])[play_id]
+    [old] = saved_plays.versions(db, [play_id])[play_id]
     assert (old.version, old.record) == (1, towns({"Ann": 4, "Bob": 2}))
 
 
@@ -76,7 +76,7 @@ def test_deleting_is_undone_within_a_month_and_final_after_it(db: Database) -> N
     assert len(in_titles(db, person(db, "Ann"))) == 1
     db.execute("UPDATE all_plays SET deleted_at = '2020-01-01T00:00:00Z'")
     history.purge(db)
-    assert stored.by_id(db, play_id) is None
+    assert saved_plays.by_id(db, play_id) is None
 
 
 def test_renaming_reaches_records_reasons_and_versions(db: Database) -> None:
@@ -86,11 +86,11 @@ def test_renaming_reaches_records_reasons_and_versions(db: Database) -> None:
     better = draft(towns({"Ann": 4, "Bob": 6}))
     history.edit(db, play_of(db, play_id), better.record, better.decision)
     history.delete(db, play_of(db, deleted))
-    assert people.rename(db, person(db, "Ann"), "Anna")
+    assert player_profiles.rename(db, person(db, "Ann"), "Anna")
     for play in (play_of(db, play_id), play_of(db, deleted)):
         assert [player["name"] for player in play.record["players"]] == ["Anna", "Bob"]
         assert [player["name"] for player in play.result["players"]] == ["Anna", "Bob"]
-    [old] = stored.versions(db, [play_id])[play_id]
+    [old] = saved_plays.versions(db, [play_id])[play_id]
     assert old.names == [player["name"] for player in old.result["players"]] == ["Anna", "Bob"]
     history.restore(db, play_of(db, deleted))
     assert rebuild.check(db) == []
@@ -99,14 +99,14 @@ def test_renaming_reaches_records_reasons_and_versions(db: Database) -> None:
 
 def test_a_name_that_is_taken_is_refused(db: Database) -> None:
     history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
-    assert not people.rename(db, person(db, "Ann"), "Bob")
-    assert people.rename(db, person(db, "Ann"), "Ann")
+    assert not player_profiles.rename(db, person(db, "Ann"), "Bob")
+    assert player_profiles.rename(db, person(db, "Ann"), "Ann")
 
 
 @pytest.mark.parametrize("name", ["standard", "cottage", "grid", "mode", "red", "name", "empty"])
 def test_a_player_called_like_a_rule_breaks_nothing(db: Database, name: str) -> None:
     [play_id] = history.save_all(db, club(db), [draft(towns({name: 4, "Bob": 2}))])
-    assert people.rename(db, person(db, name), "Ann")
+    assert player_profiles.rename(db, person(db, name), "Ann")
     assert play_of(db, play_id).record == towns({"Ann": 4, "Bob": 2})
     assert rebuild.check(db) == []
 
@@ -117,7 +117,7 @@ def test_a_table_that_names_its_players_is_renamed_too(db: Database) -> None:
         "table": {"chapel_order": ["Bob", "Ann"]},
     }
     [play_id] = history.save_all(db, club(db), [draft(record)])
-    assert people.rename(db, person(db, "Bob"), "Bea")
+    assert player_profiles.rename(db, person(db, "Bob"), "Bea")
     assert play_of(db, play_id).record["table"] == {"chapel_order": ["Bea", "Ann"]}
 
 
@@ -132,7 +132,7 @@ def test_two_names_of_one_person_become_one(db: Database) -> None:
             draft(towns({"Anne": 2, "Cid": 2}), "2026-01-03T20:00:00Z"),
         ],
     )
-    assert people.merge(db, person(db, "Anne"), person(db, "Ann"))
+    assert player_profiles.merge(db, person(db, "Anne"), person(db, "Ann"))
     assert rebuild.check(db) == []
     [tenby, _] = sorted(in_titles(db, person(db, "Ann")), key=lambda one: one.game.id)
     assert (tenby.plays, tenby.streak, tenby.best) == (2, 2, 6)
@@ -141,8 +141,8 @@ def test_two_names_of_one_person_become_one(db: Database) -> None:
 
 def test_who_has_sat_at_one_table_is_two_people(db: Database) -> None:
     history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
-    assert not people.merge(db, person(db, "Ann"), person(db, "Bob"))
-    assert not people.merge(db, person(db, "Ann"), person(db, "Ann"))
+    assert not player_profiles.merge(db, person(db, "Ann"), person(db, "Bob"))
+    assert not player_profiles.merge(db, person(db, "Ann"), person(db, "Ann"))
 
 
 def reasons_in(result: Result) -> list[str]:
@@ -171,7 +171,7 @@ def test_a_new_name_is_told_in_every_language(db: Database) -> None:
     [play_id] = history.save_all(db, club(db), [draft(BRIDGE)])
     reasons = [text for text in reasons_in(play_of(db, play_id).result) if "Cid" in text]
     assert reasons
-    assert people.rename(db, person(db, "Cid"), "Cidney")
+    assert player_profiles.rename(db, person(db, "Cid"), "Cidney")
     renamed = [text for text in reasons_in(play_of(db, play_id).result) if "Cidney" in text]
     assert renamed == [text.replace("Cid", "Cidney") for text in reasons]
     for text in renamed:
@@ -188,7 +188,7 @@ def test_a_name_stands_in_the_file_once(db: Database) -> None:
     play = play_of(db, play_id)
     history.edit(db, play, play.record, play.decision)
     assert places_of(db, "Xaver") == [("players", "name")]
-    assert people.rename(db, person(db, "Xaver"), "Yvonne")
+    assert player_profiles.rename(db, person(db, "Xaver"), "Yvonne")
     assert places_of(db, "Xaver") == []
     assert play_of(db, play_id).record["table"] == {"chapel_order": ["Yvonne", "Ann"]}
     assert rebuild.check(db) == []

@@ -22,7 +22,7 @@ from vision.reading import Board, Look, Reading, Square
 from webapp import clubs
 from webapp.database import Database
 from webapp.exchange import imports
-from webapp.history import plays, stored
+from webapp.history import plays, saved_plays
 from webapp.table import photos, seats, tables
 
 DIGITS, MANY_DIGITS = "9" * 30, "7" * 5_000
@@ -101,7 +101,7 @@ def strict(app: Flask) -> Flask:
 
 def save_one(db: Database, club: int) -> str:
     example = next(one for one in EXAMPLES if one.game.id == "tiny_towns")
-    return stored.key_of(db, plays.save(db, club, example.record, score(example.record)))
+    return saved_plays.key_of(db, plays.save(db, club, example.record, score(example.record)))
 
 
 class Blind:

@@ -32,11 +32,11 @@ from tests.webapp.plays import content, database, draft, towns, typed
 from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.database.sqlite import Sqlite
-from webapp.exchange import corrections, files, identity, imports, stages, tables_out
+from webapp.exchange import corrections, files, identity, import_steps, imports, tables_out
 from webapp.exchange.foreign import summed
-from webapp.exchange.pull import START, members
-from webapp.exchange.refusal import Refused
-from webapp.history import archive, listing, rebuild, stored
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.json_stream import START, members
+from webapp.history import archive, listing, rebuild, saved_plays
 from webapp.history import plays as history
 from webapp.jobs.worker import Worker
 
@@ -114,7 +114,7 @@ def test_who_came_with_an_unwanted_import_stays_if_she_sits_elsewhere(tmp_path: 
         home = home_of(db)
         key = cut(db, home, file)
         [play_id] = history.save_all(db, home, [draft(typed({"Cid": 4, "Ann": 2}), "2025-06-01T20:00:00Z")])
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         assert play is not None
         history.delete(db, play)
         stop(db, key)
@@ -195,9 +195,9 @@ def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str, monkeypatc
 IMPORTER = """
 import sys, time
 from webapp.database import connect
-from webapp.exchange import imports, stages
+from webapp.exchange import import_steps, imports
 from webapp.jobs import worker
-worker.LEASE_S, stages.LEAST, stages.MOST = 0.0, 4, 4
+worker.LEASE_S, import_steps.LEAST, import_steps.MOST = 0.0, 4, 4
 db = connect(sys.argv[1])
 plain = db.execute
 db.execute = lambda *asked: time.sleep(0.001) or plain(*asked)
@@ -320,14 +320,14 @@ def test_what_a_person_has_done_to_a_game_keeps_it(tmp_path: Path, file: str, de
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
         first = broken(db, home, file)
-        play = stored.find(db, listing.recent(db, home)[0].key)
+        play = saved_plays.find(db, listing.recent(db, home)[0].key)
         assert play is not None
         if deed == "corrected":
             history.edit(db, play, play.record, play.decision)
         elif deed == "deleted":
             history.delete(db, play)
         else:
-            clubs.deeds.note_of_game(db, play.id, deed)
+            clubs.audit_log.note_of_game(db, play.id, deed)
         stop(db, first)
         assert [key for (key,) in db.execute("SELECT key FROM all_plays")] == [play.key]
         assert rebuild.check(db) == []
@@ -350,9 +350,9 @@ def test_a_long_import_shows_how_far_it_is_and_can_be_stopped(
     answer = send(owner, file)
     key = answer.location.rpartition("/")[2]
     assert "Checking the file" in owner.get(answer.location)
-    leave(db, key, lambda one: one.job.done == stages.FIRST)
+    leave(db, key, lambda one: one.job.done == import_steps.FIRST)
     page = owner.get(answer.location)
-    assert f"{stages.FIRST} of 60 games imported." in page and 'http-equiv="refresh"' in page
+    assert f"{import_steps.FIRST} of 60 games imported." in page and 'http-equiv="refresh"' in page
     monkeypatch.undo()
     assert owner.post(f"{answer.location}/stop", follow_redirects=True).status_code == 200
     assert listing.recent(db, club) == []
@@ -439,11 +439,11 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
         [one] = listing.recent(db, home)
         with database(tmp_path / "elsewhere.db") as there:
             bring(there, home_of(there), taken_out(db, home))
-            play = stored.find(there, one.key)
+            play = saved_plays.find(there, one.key)
             assert play is not None
             new = draft(towns({"Ann": 2, "Bob": 4}))
             history.edit(there, play, new.record, new.decision)
-            corrected = stored.find(there, one.key)
+            corrected = saved_plays.find(there, one.key)
             assert corrected is not None
             history.describe(there, corrected, "a note", "there", None, corrected.played_at)
             file = taken_out(there, home_of(there)).encode()
@@ -452,10 +452,10 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
         [correction] = corrections.of_import(db, one_import.job)
         assert {field for field, _, _ in correction.differences} == {"place", "notes", "Ann", "Bob", "winners"}
         corrections.settle(db, one_import.job, [correction.play_id], [correction.play_id])
-        ours = stored.find(db, one.key)
+        ours = saved_plays.find(db, one.key)
         assert ours is not None
         assert (ours.place, ours.notes, ours.result["winners"], ours.version) == ("there", "a note", ["Bob"], 2)
-        [before] = stored.versions(db, [ours.id])[ours.id]
+        [before] = saved_plays.versions(db, [ours.id])[ours.id]
         assert before.result["winners"] == ["Ann"]
         assert rebuild.check(db) == []
         assert bring(db, home, file).differs == 0
@@ -466,7 +466,7 @@ def test_a_file_of_before_our_correction_is_no_correction(tmp_path: Path) -> Non
         home = home_of(db)
         history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
         old = taken_out(db, home)
-        play = stored.find(db, listing.recent(db, home)[0].key)
+        play = saved_plays.find(db, listing.recent(db, home)[0].key)
         assert play is not None
         new = draft(towns({"Ann": 2, "Bob": 4}))
         history.edit(db, play, new.record, new.decision)
@@ -496,7 +496,7 @@ def score(player: int, points: str, rank: int = 0, winner: bool = False) -> dict
 
 def result_of(db: Database, home: int) -> Any:
     [one] = listing.recent(db, home)
-    play = stored.find(db, one.key)
+    play = saved_plays.find(db, one.key)
     assert play is not None
     return play
 

@@ -19,8 +19,8 @@ from webapp.database import Database
 from webapp.history import Decision, NewPlay, SeatScore
 from webapp.history import plays as history
 from webapp.statistics import Scope, cards, insight, results
-from webapp.statistics.chance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
 from webapp.statistics.insight import Question
+from webapp.statistics.significance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
 
 TASTING_TEA = Fourfold(3, 4, 1, 4)
 

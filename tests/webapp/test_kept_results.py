@@ -12,14 +12,14 @@ from scorer.core import score
 from tests.conftest import EXAMPLES
 from tests.webapp.conftest import Device
 from webapp.database import Database
-from webapp.history import decision_of, plays, stored
+from webapp.history import decision_of, plays, saved_plays
 from webapp.table import result_page
 
 EXAMPLE = next(one for one in EXAMPLES if one.game.id == "tiny_towns" and len(one.record["players"]) > 1)
 
 
 def keep(db: Database, club: int, record: Any) -> str:
-    return stored.key_of(db, plays.save(db, club, record, score(record)))
+    return saved_plays.key_of(db, plays.save(db, club, record, score(record)))
 
 
 def named(name: str) -> Any:
@@ -53,7 +53,7 @@ def test_a_result_is_worked_out_once(db: Database, club: int, viewer: Device, wo
 def test_a_corrected_game_shows_what_it_is_now(db: Database, club: int, viewer: Device, worked: list[str]) -> None:
     key = keep(db, club, named("Zenobia"))
     assert "Zenobia" in viewer.get(f"/plays/{key}")
-    play = stored.find(db, key)
+    play = saved_plays.find(db, key)
     assert play is not None
     record = named("Xanthippe")
     plays.edit(db, play, record, decision_of(record, score(record)))

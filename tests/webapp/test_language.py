@@ -35,7 +35,7 @@ from tests.packages import PEBBLES, install, installed
 from tests.webapp import made_up, walk
 from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
-from webapp import create_app, language, telling, untranslated
+from webapp import create_app, i18n, language, untranslated
 from webapp.cli import demo
 from webapp.cli.command import main
 from webapp.database import connect
@@ -586,14 +586,14 @@ def test_a_translation_with_a_wrong_placeholder_is_told_in_english(
     folder = compiled_as_it_is(catalogue_of(tmp_path, MISTYPED))
     app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE="de")
     with app.test_request_context():
-        telling.begin()
-        assert telling.tell(say("Tidemark is at {address}", address="home")) == "Tidemark is at home"
-        assert telling.sentence_html("Tidemark is at {address}", address="<b>") == "Tidemark is at &lt;b&gt;"
+        i18n.begin()
+        assert i18n.tell(say("Tidemark is at {address}", address="home")) == "Tidemark is at home"
+        assert i18n.sentence_html("Tidemark is at {address}", address="<b>") == "Tidemark is at &lt;b&gt;"
         squares = [("{n} square of {town}", "{n} squares of {town}", n) for n in (1, 2)]
-        assert [telling.tell(say_count(*each, town="A")) for each in squares] == ["1 Feld in A", "2 squares of A"]
-        assert telling.sentence_html_count(*squares[1], town="A") == "2 squares of A"
-        assert telling.tell(listed(["A", "B"])) == "A and B"
-        assert "{label}: less" not in telling.words_of_scripts()
+        assert [i18n.tell(say_count(*each, town="A")) for each in squares] == ["1 Feld in A", "2 squares of A"]
+        assert i18n.sentence_html_count(*squares[1], town="A") == "2 squares of A"
+        assert i18n.tell(listed(["A", "B"])) == "A and B"
+        assert "{label}: less" not in i18n.words_of_scripts()
     named = [record.getMessage() for record in caplog.records if "placeholder" in record.getMessage()]
     assert len(named) == 3 and "{adress}" in named[0]  # each of them once
 
@@ -670,15 +670,15 @@ def test_a_package_without_a_catalogue_is_told_in_english_and_marked(
     assert '<strong><span lang="en">The Lagoon</span></strong>' in page and untranslated.BEGINS not in page
     assert f"<strong>{told('Tenby')}</strong>" in page
     with app.test_request_context():
-        telling.begin()
+        i18n.begin()
         printed = app.jinja_env.get_template(REEF).render()
         assert untranslated.marked(printed) == (
             '<p title="Coral"><span lang="en">Coral</span></p><span lang="en"><b>2</b> fish</span>'
             '<i><span lang="en">3 pearls</span></i><option>Coral</option><svg><svg></svg><text>Coral</text></svg>'
         )
-        assert telling.tell(Words("lagoon").say("Coral")) == "Coral", "marks are for pages only"
+        assert i18n.tell(Words("lagoon").say("Coral")) == "Coral", "marks are for pages only"
         ours = listed([Words("lagoon").say("Coral"), "7"])
-        assert untranslated.marked(telling.shown(ours)) == f'<span lang="en">Coral</span> {told("and")} 7'
+        assert untranslated.marked(i18n.shown(ours)) == f'<span lang="en">Coral</span> {told("and")} 7'
 
 
 def test_a_package_is_told_by_its_own_catalogue_and_its_pages_by_both(
@@ -696,7 +696,7 @@ def test_a_package_is_told_by_its_own_catalogue_and_its_pages_by_both(
     page = app.test_client().get("/").get_data(as_text=True)
     assert "<strong>(The Lagoon)</strong>" in page and 'lang="en"' not in page
     with app.test_request_context():
-        telling.begin()
+        i18n.begin()
         assert (
             app.jinja_env.get_template(REEF)
             .render()
@@ -704,7 +704,7 @@ def test_a_package_is_told_by_its_own_catalogue_and_its_pages_by_both(
         )
         title = "".join(app.jinja_env.get_template("games/lagoon/setup.html").blocks["title"](context_of(app)))
         assert title == "(High tide)"
-        assert telling.tell(say("Save game")) == told("Save game"), "what is ours stays ours"
+        assert i18n.tell(say("Save game")) == told("Save game"), "what is ours stays ours"
 
 
 def context_of(app: Flask) -> Context:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from webapp.database import Database
-from webapp.history import listing, stored
+from webapp.history import listing, saved_plays
 from webapp.history import plays as history
 from webapp.history.listing import Filter
 
@@ -64,7 +64,7 @@ def test_a_filter_finds_exactly_what_fits(harbour: tuple[Database, int], chosen:
     if chosen.player is not None:
         chosen = Filter(**{name: getattr(chosen, name) for name in Filter.__slots__} | {"player": row["id"]})
     rows = list(db.query("SELECT * FROM plays ORDER BY played_at DESC, id DESC"))
-    players = {one.id: one.names for one in stored.each(db, club_id)}
+    players = {one.id: one.names for one in saved_plays.each(db, club_id)}
     assert everything(db, club_id, chosen) == [one["id"] for one in rows if fits(one, chosen, players[one["id"]])]
 
 
@@ -86,7 +86,7 @@ def test_a_strange_place_to_go_on_from_is_the_beginning(harbour: tuple[Database,
 def test_search_follows_what_is_changed(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     [latest] = listing.recent(db, club_id, 1)
-    play = stored.find(db, latest.key)
+    play = saved_plays.find(db, latest.key)
     assert play is not None
     history.describe(db, play, "Zanzibar opened with a lighthouse", play.place, play.minutes, play.played_at)
     assert [found.key for found in listing.page(db, club_id, Filter(words="zanzi")).plays] == [latest.key]

@@ -26,8 +26,8 @@ from tests.conftest import ROOT
 from tests.webapp.engines import place
 from tests.webapp.test_server import free_port, wait_for
 from webapp import clubs, create_app, logs
-from webapp.cli.opening import opened
-from webapp.refusal import BadSetting
+from webapp.cli.open_database import opened
+from webapp.operator_errors import BadSetting
 
 PEOPLE = ("Friedlinde", "Wunibald", "Kunigunde")
 

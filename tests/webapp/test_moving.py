@@ -24,13 +24,13 @@ from tests.webapp.plays import draft, towns
 from webapp import backup, clubs, create_app, jobs, moving
 from webapp.backup import BackupError
 from webapp.cli import demo, main
-from webapp.cli.opening import opened
+from webapp.cli.open_database import opened
 from webapp.database import Database, connect, copying, postgres_copies
 from webapp.history import plays as history
 from webapp.moving import Moved, MoveError
-from webapp.refusal import Refusal
+from webapp.operator_errors import Refusal
 from webapp.schema import migrations
-from webapp.schema.opening import opened as brought_up_to_date
+from webapp.schema.upgrade import opened as brought_up_to_date
 
 pytestmark = pytest.mark.either
 

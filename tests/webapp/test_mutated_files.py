@@ -18,7 +18,7 @@ from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
 from webapp.exchange import Refused
-from webapp.history import listing, stored
+from webapp.history import listing, saved_plays
 from webapp.history import plays as history
 from webapp.table import tables
 
@@ -68,7 +68,7 @@ def original(db: Database) -> Any:
     home = demo.seed(db, 12)
     history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}), notes="fine", place="here", minutes=30)])
     history.save_all(db, home, [draft(typed({"Ann": 4, "Bob": 2}))])
-    play = stored.find(db, listing.recent(db, home)[0].key)
+    play = saved_plays.find(db, listing.recent(db, home)[0].key)
     assert play is not None
     history.edit(db, play, play.record, play.decision)
     tables.remember(db, home, "tenby", {"accolades": {"mode": "high_tide"}})

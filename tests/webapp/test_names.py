@@ -16,7 +16,7 @@ from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs
 from webapp.database import Database
 from webapp.exchange import Refused
-from webapp.history import people, plays, stored
+from webapp.history import player_profiles, plays, saved_plays
 
 COMPOSED, IN_PARTS = "Ren\u00e9", "Rene\u0301"
 
@@ -42,7 +42,7 @@ def test_a_saved_game_finds_the_people_of_the_club(tmp_path: Path) -> None:
         plays.save_all(db, home, [draft(typed({COMPOSED: 5, "Bob": 3}))])
         [play_id] = plays.save_all(db, home, [draft(typed({"bob": 9, IN_PARTS: 3}))])
         assert clubs.roster(db, home) == [COMPOSED, "Bob"]
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         assert play is not None
         assert [player["name"] for player in play.record["players"]] == ["Bob", COMPOSED]
         assert [player["name"] for player in play.result["players"]] == ["Bob", COMPOSED]
@@ -53,10 +53,10 @@ def test_nobody_takes_another_spelling_of_somebody_s_name(tmp_path: Path) -> Non
     with database(tmp_path / "a.db") as db:
         home = club(db)
         plays.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 3}))])
-        bob = people.find(db, clubs.player_id(db, home, "BOB"))
+        bob = player_profiles.find(db, clubs.player_id(db, home, "BOB"))
         assert bob is not None
-        assert not people.rename(db, bob, "ann")
-        assert people.rename(db, bob, "BOB")
+        assert not player_profiles.rename(db, bob, "ann")
+        assert player_profiles.rename(db, bob, "BOB")
 
 
 def two_spellings(db: Database) -> int:

@@ -26,7 +26,7 @@ from webapp import clubs, create_app, jobs
 from webapp.clubs import Limit
 from webapp.database import borrowed, connect, engine_of, waiting
 from webapp.exchange import exports
-from webapp.schema.opening import opened
+from webapp.schema.upgrade import opened
 from webapp.table import events
 from webapp.table.nodes import join
 from webapp.views import home

@@ -14,9 +14,21 @@ from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, typed
 from webapp import clubs, jobs
 from webapp.database import Database, get_db
-from webapp.history import Person, ending, forgetting, in_words, people, plays, rebuild, rescore, stored, work, zones
+from webapp.history import (
+    Person,
+    delete_club,
+    forget_in_texts,
+    forget_player,
+    job_steps,
+    player_profiles,
+    plays,
+    rebuild,
+    rescore,
+    saved_plays,
+    time_zone,
+)
 from webapp.jobs import Job
-from webapp.schema.opening import opened
+from webapp.schema.upgrade import opened
 from webapp.table import Seat, at_tables, tables
 from webapp.views import play as view_of_play
 
@@ -27,7 +39,7 @@ def saved(db: Database, home: int, **points: int) -> int:
 
 
 def called(db: Database, home: int, name: str) -> Person:
-    found = people.by_name(db, home, name)
+    found = player_profiles.by_name(db, home, name)
     assert found is not None
     return found
 
@@ -79,10 +91,10 @@ def test_a_club_that_ends_takes_along_what_it_had_begun(tmp_path: Path) -> None:
         ended = clubs.found(db, "Short-lived")
         saved(db, ended, Ann=1, Bob=2)
         jobs.add(db, "zone", ended)
-        in_words.begin(db, ended, "Bob", "Somebody")
-        ending.begin(db, ended)
-        in_words.begin(db, ended, "Ann", "Somebody")  # by somebody who was let in a moment before
-        jobs.finish(db, work.STEPS)
+        forget_in_texts.begin(db, ended, "Bob", "Somebody")
+        delete_club.begin(db, ended)
+        forget_in_texts.begin(db, ended, "Ann", "Somebody")  # by somebody who was let in a moment before
+        jobs.finish(db, job_steps.STEPS)
         assert db.execute("SELECT kind FROM jobs").fetchall() == []
         assert is_whole(db)
 
@@ -100,16 +112,16 @@ def test_what_others_have_begun_meanwhile_is_not_ended_with_ones_own(
 
         def late(*given: Any) -> Job | None:
             monkeypatch.setattr(jobs, "take", take)
-            jobs.finish(db, work.STEPS)
-            in_words.begin(db, other, "Ann", "Somebody")
+            jobs.finish(db, job_steps.STEPS)
+            forget_in_texts.begin(db, other, "Ann", "Somebody")
             return take(*given)
 
         monkeypatch.setattr(jobs, "take", late)
-        assert zones.settle(db, home, "America/New_York")
+        assert time_zone.settle(db, home, "America/New_York")
         assert len(jobs.of_club(db, other, "words")) == 1
         days = db.execute("SELECT day FROM all_plays WHERE club_id = ? ORDER BY played_at", [home]).fetchall()
         assert days == [("2025-12-31",), ("2026-01-01",), ("2026-01-02",)]
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         assert db.execute("SELECT notes FROM plays WHERE club_id = ?", [other]).fetchall() == [("Somebody was here",)]
         assert is_whole(db)
 
@@ -120,13 +132,13 @@ def test_whoever_was_renamed_meanwhile_is_renamed_from_there(tmp_path: Path) -> 
         home = club(db)
         saved(db, home, Ann=1, Bob=2)
         ann = called(db, home, "Ann")
-        assert people.rename(db, ann, "Anna")
+        assert player_profiles.rename(db, ann, "Anna")
         game = find("tenby")
         assert game is not None
         key = tables.reopen(db, home, game, typed({"Anna": 1, "Bob": 2}), 1)
-        assert people.rename(db, ann, "Annie")
+        assert player_profiles.rename(db, ann, "Annie")
         assert [seat.name for seat in at(db, key)] == ["Annie", "Bob"]
-        assert forgetting.forget(db, ann, "Somebody") == "Somebody"
+        assert forget_player.forget(db, ann, "Somebody") == "Somebody"
         assert [seat.name for seat in at(db, key)] == ["Somebody", "Bob"]
         assert not at_tables.is_seated(db, home, "Annie")
 
@@ -137,11 +149,11 @@ def test_whoever_is_gone_is_not_called_anything_any_more(tmp_path: Path) -> None
         saved(db, home, Ann=1, Bob=2)
         saved(db, home, Anna=1, Bob=2)
         ann = called(db, home, "Ann")
-        assert people.merge(db, ann, called(db, home, "Anna"))
-        assert not people.rename(db, ann, "Annie")
-        assert not forgetting.remove(db, ann)
-        assert forgetting.forget(db, ann, "Somebody") is None
-        people.change_look(db, ann, ann.look)
+        assert player_profiles.merge(db, ann, called(db, home, "Anna"))
+        assert not player_profiles.rename(db, ann, "Annie")
+        assert not forget_player.remove(db, ann)
+        assert forget_player.forget(db, ann, "Somebody") is None
+        player_profiles.change_look(db, ann, ann.look)
         names = db.execute("SELECT name FROM players ORDER BY name").fetchall()
         assert names == [("Anna",), ("Bob",)]
 
@@ -162,9 +174,9 @@ def test_games_are_read_and_changed_while_nobody_is_called_otherwise(
         return looked
 
     number = saved(db, club, Ann=1, Bob=2)
-    monkeypatch.setattr(stored, "by_id", looking(stored, "by_id"))
+    monkeypatch.setattr(saved_plays, "by_id", looking(saved_plays, "by_id"))
     assert rescore.apply(db, [number]) == 1
-    key = stored.key_of(db, number)
+    key = saved_plays.key_of(db, number)
     member.get(f"/plays/{key}")
     monkeypatch.setattr(view_of_play, "play_of", looking(view_of_play, "play_of"))
     for deed in ("edit", "settle"):

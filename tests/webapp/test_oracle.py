@@ -21,11 +21,11 @@ from tests.webapp.plays import database
 from webapp import clubs
 from webapp.database import Database
 from webapp.database.files import IN_MEMORY
-from webapp.history import Person, people, rebuild, variant_of
-from webapp.statistics import Rate, Scope, boards, cards, earned, game, player, results, year
+from webapp.history import Person, player_profiles, rebuild, variant_of
+from webapp.statistics import Rate, Scope, achievement_holders, boards, cards, game, player, results, year
 from webapp.statistics import club as of_club
 from webapp.statistics.measures import FEW
-from webapp.words import mean, points
+from webapp.template_filters import mean, points
 
 ODD = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 PAGES = settings(ODD, max_examples=15)
@@ -33,7 +33,7 @@ TITLES = ("tenby", "tiny_towns", "old_london_bridge", "copenhagen", "pier_18", "
 
 
 def person(db: Database, club_id: int, name: str) -> Person:
-    found = people.by_name(db, club_id, name)
+    found = player_profiles.by_name(db, club_id, name)
     assert found is not None
     return found
 
@@ -226,7 +226,7 @@ def agrees_on_a_player(db: Database, home: int, name: str, every: list[oracle.Ga
     met = player.opponents(known, player.meetings(db, one))
     assert {other.name: (other.won, other.lost, other.tied) for other in met} == oracle.meetings(mine, name)
     assert [latest.key for latest in player.form(db, one)] == [play.key for play in mine[::-1]][: player.FORM]
-    for achievement in earned.of_player(db, home, one.id):
+    for achievement in achievement_holders.of_player(db, home, one.id):
         assert achievement.times >= 1 and 1 <= achievement.games <= achievement.of
 
 

@@ -12,7 +12,7 @@ from scorer.core import score
 from tests.webapp.conftest import Device
 from tests.webapp.plays import towns
 from webapp.database import Database
-from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, plays, stored
+from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, plays, saved_plays
 
 NOTE = "With today’s rules this game would score differently."
 OFFER = "Score again"
@@ -21,7 +21,7 @@ OFFER = "Score again"
 def saved(db: Database, club: int, new: NewPlay) -> str:
     """Save the game and return its address."""
     [play_id] = plays.save_all(db, club, [new])
-    return f"/plays/{stored.key_of(db, play_id)}"
+    return f"/plays/{saved_plays.key_of(db, play_id)}"
 
 
 def with_four_more(record: dict[str, Any], basis: str = OLD_RULES) -> NewPlay:

@@ -22,7 +22,7 @@ from tests.webapp.engines import place
 from tests.webapp.plays import club, database
 from webapp import clubs, create_app, doctor, server
 from webapp.doctor import machine
-from webapp.exchange.refusal import Refused
+from webapp.exchange.import_errors import Refused
 from webapp.history import rebuild
 
 pytestmark = pytest.mark.either

@@ -10,7 +10,7 @@ from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, towns
 from webapp import clubs, jobs
 from webapp.database import Database
-from webapp.history import plays, stored
+from webapp.history import plays, saved_plays
 
 AT_WORK = "We are updating skill and streaks."
 WITH_FIGURES = ("/stats", "/stats/achievements", "/stats/games/tiny_towns", "/players/1", "/players/1/against/2")
@@ -20,7 +20,7 @@ WITH_FIGURES = ("/stats", "/stats/achievements", "/stats/games/tiny_towns", "/pl
 def saved(db: Database, club: int) -> str:
     """The address of a saved game."""
     [play_id] = plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
-    return f"/plays/{stored.key_of(db, play_id)}"
+    return f"/plays/{saved_plays.key_of(db, play_id)}"
 
 
 @pytest.mark.parametrize("role", ["viewer", "member", "owner"])

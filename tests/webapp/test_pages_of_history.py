@@ -22,7 +22,7 @@ from tests.webapp.test_exchange import export
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.history import listing, stored
+from webapp.history import listing, saved_plays
 from webapp.history import plays as history
 
 
@@ -142,14 +142,14 @@ def test_what_is_told_about_a_game_is_kept(harbour: int, db: Database, member: D
     member.get(f"/plays/{key}")
     fields = {"notes": " A fine evening ", "place": "Pier", "minutes": "75", "day": "2024-02-29"}
     assert member.post(f"/plays/{key}/notes", fields).status_code == 303
-    play = stored.find(db, key)
+    play = saved_plays.find(db, key)
     assert play is not None
     assert (play.notes, play.place, play.minutes) == ("A fine evening", "Pier", 75)
     assert play.played_at.startswith("2024-02-29T")
     member.post(f"/plays/{key}/notes", {"day": "2024-02-29"})  # by Enter, before the rest of the page had come
-    assert stored.find(db, key) == play
+    assert saved_plays.find(db, key) == play
     member.post(f"/plays/{key}/notes", {**fields, "minutes": "-3", "day": "2024-02-30"})
-    play = stored.find(db, key)
+    play = saved_plays.find(db, key)
     assert play is not None
     assert (play.minutes, play.played_at[:10]) == (None, "2024-02-29")
 
@@ -228,12 +228,12 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     ann = replace(ann, total=(ann.total or 0) + 1, lines=((rule, item, points + 1), *others))
     decision = replace(wrong.decision, seats=(ann, bob), rules_version="0")
     [play_id] = history.save_all(db, club, [replace(wrong, decision=decision)])
-    page = owner.get(f"/plays/{stored.key_of(db, play_id)}")
+    page = owner.get(f"/plays/{saved_plays.key_of(db, play_id)}")
     assert "With today’s rules this game would score differently." in page and "/data/rescore" in page
     page = owner.get("/data/rescore")
     assert "would change" in page
     owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
-    play = stored.by_id(db, play_id)
+    play = saved_plays.by_id(db, play_id)
     assert play is not None and play.version == 2
     assert "Today’s rules" not in owner.get(f"/plays/{play.key}")
     assert "All saved games already follow" in owner.get("/data/rescore")
@@ -268,7 +268,7 @@ def test_odd_days_and_minutes_are_not_taken(harbour: int, db: Database, member: 
     member.get(f"/plays/{key}")
     for day in ("0001-01-01", "9999-12-31", "x", ""):
         assert member.post(f"/plays/{key}/notes", {"notes": "n", "day": day, "minutes": "9" * 20}).status_code == 303
-    play = stored.find(db, key)
+    play = saved_plays.find(db, key)
     assert play is not None
     assert (play.played_at[:4], play.minutes) == ("2025", None)
 

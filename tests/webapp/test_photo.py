@@ -21,9 +21,9 @@ from tests.webapp.conftest import Device, Laid, lay_towns
 from vision.problems import problem
 from vision.reading import Board, Card, Look, Reading, Square
 from vision.worker import Pool
-from webapp import camera, settings
+from webapp import photo_uploads, settings
 from webapp.database import Database
-from webapp.refusal import BadSetting
+from webapp.operator_errors import BadSetting
 from webapp.table import photos, tables
 from webapp.views import photo as photo_view
 
@@ -599,7 +599,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
 def test_a_busy_server_says_wait(app: Flask) -> None:
     client = app.test_client()
     with app.app_context():
-        pool = camera.pool()
+        pool = photo_uploads.pool()
     taken = [worker for worker in pool.workers if pool.turns.take("somebody else", 1)]
     pool.limits = type(pool.limits)(patience=0.01)
     answer = client.post("/api/v1/photo", data={"photo": (io.BytesIO(BOARD.read_bytes()), "board.jpg")})
@@ -614,7 +614,7 @@ def test_a_busy_server_says_wait(app: Flask) -> None:
 def test_who_sends_many_photos_keeps_nobody_out(app: Flask) -> None:
     """Eight from one address and one from another, which comes after them and is read as second."""
     with app.app_context():
-        pool = camera.pool()
+        pool = photo_uploads.pool()
     worker = pool.turns.take("the test", 1)
     assert worker is not None
     done: list[tuple[str, int]] = []
@@ -653,7 +653,7 @@ def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
     del app.extensions["photos"]
     app.config["PHOTO_IDLE"] = 60
     with app.app_context():
-        assert camera.pool().limits.idle == 60
+        assert photo_uploads.pool().limits.idle == 60
 
 
 @pytest.mark.either

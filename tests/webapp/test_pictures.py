@@ -15,10 +15,10 @@ from scorer import games
 from scorer.contract import Json
 from scorer.core import load, score_as
 from tests.webapp.conftest import Device, Laid
-from webapp import clubs, looks, worlds
+from webapp import avatars, clubs, themes
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.picture import Card, Player, drawn_card, lettering
+from webapp.picture import Card, Player, drawn_card, fonts
 from webapp.picture.painter import outlines, painted
 from webapp.table import portrait, result_page
 
@@ -39,7 +39,7 @@ def card_of(app: Flask, record: Json) -> Card:
     assert game is not None
     result = score_as(game, record)
     assert result["ok"], result["problems"]
-    worn = looks.apart([player["name"] for player in record["players"]], [None] * len(record["players"]))
+    worn = avatars.apart([player["name"] for player in record["players"]], [None] * len(record["players"]))
     with app.test_request_context("/"):
         return portrait.card(result_page.shown(game, load(game, record), result, swaps=False), worn, "19 Nov 2026")
 
@@ -63,7 +63,7 @@ def test_every_game_has_its_picture_with_boards(app: Flask, game: Any) -> None:
         assert opened(content).size == size
     with_boards = [player for player in card.players if player.board]
     drawn_here = {tone for player in with_boards for row in player.board for square in row for tone, *_ in square.holds}
-    assert drawn_here <= set(worlds.pieces(game.id)) or not worlds.pieces(game.id)
+    assert drawn_here <= set(themes.pieces(game.id)) or not themes.pieces(game.id)
 
 
 def test_the_squares_are_those_of_the_page(app: Flask) -> None:
@@ -131,7 +131,7 @@ def plain_card(*players: Player) -> Card:
 
 
 def player(name: str) -> Player:
-    return Player(name, "Lighthouse", "1st", "7", True, looks.Look("tide", "lighthouse"), ())
+    return Player(name, "Lighthouse", "1st", "7", True, avatars.Look("tide", "lighthouse"), ())
 
 
 def test_a_name_is_always_written(app: Flask) -> None:
@@ -144,9 +144,9 @@ def test_a_name_is_always_written(app: Flask) -> None:
 
 
 def test_letters_that_no_font_has_are_told_by_dots() -> None:
-    assert lettering.writable("Ann 山 B\u0323") == "Ann · Ḅ"
-    assert lettering.is_legible("Ann 山") and not lettering.is_legible("山田")
-    assert lettering.writable("Ạ̈ß“…” \n") == "Ạ̈ß“…” ·"
+    assert fonts.writable("Ann 山 B\u0323") == "Ann · Ḅ"
+    assert fonts.is_legible("Ann 山") and not fonts.is_legible("山田")
+    assert fonts.writable("Ạ̈ß“…” \n") == "Ạ̈ß“…” ·"
 
 
 # -- the painter ---

@@ -23,8 +23,8 @@ from tests.webapp.test_nodes import all_square, lay
 from tests.writers import so_many
 from webapp import create_app, jobs
 from webapp.database import Unfit, connect, waiting
-from webapp.history import plays, rebuild, stored, work
-from webapp.schema.opening import opened
+from webapp.history import job_steps, plays, rebuild, saved_plays
+from webapp.schema.upgrade import opened
 from webapp.table import events
 
 pytestmark = pytest.mark.either
@@ -108,7 +108,7 @@ def test_people_play_at_nodes_behind_it(pooler: Pooler, address: str, tmp_path: 
         host.press(f"{table}/save", shared="1")
         stop.set()
     with closing(connect(address)) as db:
-        assert stored.by_id(db, 1) is not None
+        assert saved_plays.by_id(db, 1) is not None
         assert rebuild.check(db) == []
         who = "SELECT count(*) FROM pg_locks JOIN pg_database ON oid = database WHERE locktype = 'advisory'"
         assert db.execute(f"{who} AND datname = current_database()").fetchone() == (0,), "nobody left a lock behind"
@@ -137,7 +137,7 @@ def test_many_write_by_few_connections(pooler: Pooler, address: str) -> None:
             thread.join()
         assert faults == []
         assert db.execute("SELECT count(*) FROM all_plays").fetchone() == (60,)
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         assert rebuild.check(db) == []
     connections.close()
 

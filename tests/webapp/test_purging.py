@@ -13,12 +13,12 @@ import pytest
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.engines import place
 from tests.webapp.plays import club, database, draft, towns
-from webapp import clubs, create_app, jobs, purging, server, timekeeper
+from webapp import clock_check, clubs, create_app, jobs, purging, server
 from webapp.cli.command import main
 from webapp.clock import Clock, clock
-from webapp.clubs import deeds
+from webapp.clubs import audit_log
 from webapp.database import Database, now
-from webapp.history import plays, stored
+from webapp.history import plays, saved_plays
 
 Move = Callable[[int], None]
 
@@ -44,7 +44,7 @@ def path(tmp_path: Path) -> str:
         for days, names in ((31, {"Ann": 4, "Bob": 2}), (0, {"Cid": 4, "Dot": 2})):
             [number] = plays.save_all(db, club(db), [draft(towns(names))])
             with db.atomic():
-                play = stored.by_id(db, number)
+                play = saved_plays.by_id(db, number)
                 assert play is not None
                 plays.delete(db, play)
                 at = (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -82,15 +82,15 @@ def test_what_is_old_goes_without_a_new_start(path: str) -> None:
 def test_nothing_goes_because_of_a_leap(path: str, move: Move, days: int) -> None:
     with database(path) as db, db.atomic():
         db.execute("UPDATE all_plays SET deleted_at = ?", [now()])
-        deeds.note(db, 1, "named", "Friday")
+        audit_log.note(db, 1, "named", "Friday")
     with database(path) as db:
-        timekeeper.look(db)
+        clock_check.look(db)
     move(days)
     purge(path)
     move(0)
     assert deleted(path) == 2
     with database(path) as db:
-        assert len(deeds.of_club(db, 1)) == 1
+        assert len(audit_log.of_club(db, 1)) == 1
 
 
 def test_a_full_disk_does_not_end_the_work(

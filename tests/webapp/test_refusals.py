@@ -23,8 +23,8 @@ from webapp.cli import main
 from webapp.clubs.quotas import QUOTAS
 from webapp.database import connect, files
 from webapp.history import plays as history
-from webapp.refusal import BadSetting
-from webapp.schema import Unfit, opening
+from webapp.operator_errors import BadSetting
+from webapp.schema import Unfit, upgrade
 
 pytestmark = pytest.mark.sqlite  # about the file
 
@@ -142,7 +142,7 @@ def test_a_bad_place_is_told_in_a_line(
 
 def test_a_database_without_a_name_is_refused() -> None:
     with pytest.raises(Unfit, match="no name"):
-        opening.opened("")
+        upgrade.opened("")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_must_not_be_touched_is_told(
     target = live if denied == "file" else live.parent
     monkeypatch.setattr(files, "may", lambda path, asked: not (path == target and asked & right))
     with pytest.raises(Unfit, match=sentence):
-        opening.opened(live)
+        upgrade.opened(live)
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="only root can become somebody else")

@@ -11,7 +11,7 @@ import pytest
 from scorer import games
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.database import Database
-from webapp.history import TOLD, Decision, SeatScore, listing, rebuild, rescore, stored
+from webapp.history import TOLD, Decision, SeatScore, listing, rebuild, rescore, saved_plays
 from webapp.history import plays as history
 
 
@@ -68,10 +68,10 @@ def test_a_game_that_differs_by_the_same_rules_is_listed_where_its_page_leads_to
 def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:
     changed, refused = rescore.outdated(db, club(db))
     assert rescore.apply(db, [changed.play_id, refused.play_id]) == 1
-    play = stored.by_id(db, changed.play_id)
+    play = saved_plays.by_id(db, changed.play_id)
     assert play is not None
     assert (play.result["winners"], play.version) == (["Bob"], 2)
-    [before] = stored.versions(db, [play.id])[play.id]
+    [before] = saved_plays.versions(db, [play.id])[play.id]
     assert before.result["winners"] == ["Ann"]
     assert rebuild.check(db) == []
 

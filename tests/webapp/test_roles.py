@@ -23,7 +23,7 @@ from tests.webapp.plays import draft, towns
 from tests.webapp.test_cardboxes import GULLS
 from webapp import clubs, create_app
 from webapp.database import Database, connect
-from webapp.history import plays, stored
+from webapp.history import plays, saved_plays
 from webapp.table import cardboxes, tables
 
 pytestmark = pytest.mark.either
@@ -282,7 +282,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         key = tables.lay(db, club, tenby, {}, list(AT_THE_TABLE))
         keeper.post(f"/tables/{key}/open")
         keeper.post(f"/tables/{key}/seats/0/play")
-        keeper.post(f"/plays/{stored.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})
+        keeper.post(f"/plays/{saved_plays.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})
         device = Device(app.test_client())
         if place:
             joined(place, club, device)
@@ -296,7 +296,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
             page = device.client.get("/tv").get_data(as_text=True)
             keeper.post(page.partition('data-address="http://localhost')[2].partition('"')[0], {"room": table.room.key})
             device.client.get("/tv")
-        return House(app, db, club, key, stored.key_of(db, number), device)
+        return House(app, db, club, key, saved_plays.key_of(db, number), device)
 
     yield build
     db.close()

@@ -19,7 +19,7 @@ from vision.worker import Pool
 from webapp import clubs, settings
 from webapp.cli.command import main
 from webapp.database import Database, connect
-from webapp.exchange import own_file
+from webapp.exchange import club_sqlite
 from webapp.table import samples
 
 PHOTO = (Path(__file__).parent.parent / "vision" / "photos" / "00.jpg").read_bytes()
@@ -189,7 +189,7 @@ def test_the_file_of_the_club_has_its_samples(
     finished(owner, table)
     say_yes(owner, db, club)
     send(owner, f"{table}/photo")
-    own_file.write(db, club, tmp_path / "club.db")
+    club_sqlite.write(db, club, tmp_path / "club.db")
     with closing(connect(str(tmp_path / "club.db"))) as copy:
         assert len(samples.of_club(copy, club)) == rows(copy) == 2
 

@@ -15,8 +15,8 @@ from tests.webapp.bringing import bring
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs
 from webapp.database import Database
-from webapp.exchange import writing
-from webapp.exchange.outcome import Outcome
+from webapp.exchange import export_files
+from webapp.exchange.import_report import Outcome
 from webapp.history import (
     OLD_RULES,
     TOLD,
@@ -24,11 +24,11 @@ from webapp.history import (
     NewPlay,
     SeatScore,
     decision_of,
-    people,
+    player_profiles,
     plays,
     rebuild,
     rescore,
-    stored,
+    saved_plays,
 )
 
 SENTENCE = "a sentence that nobody wrote before"
@@ -40,9 +40,9 @@ def file(tmp_path: Path) -> Iterator[Database]:
         yield db
 
 
-def saved(db: Database, new: NewPlay) -> stored.Play:
+def saved(db: Database, new: NewPlay) -> saved_plays.Play:
     [play_id] = plays.save_all(db, club(db), [new])
-    found = stored.by_id(db, play_id)
+    found = saved_plays.by_id(db, play_id)
     assert found is not None
     return found
 
@@ -91,11 +91,11 @@ def test_rewording_every_sentence_changes_no_saved_game(file: Database, monkeypa
 def test_names_in_the_table_follow_a_renamed_player_as_values_and_as_keys(file: Database) -> None:
     play = saved(file, draft(tenby_with_accolades()))
     before = texts_in(file)
-    bob = people.by_name(file, club(file), "Bob")
+    bob = player_profiles.by_name(file, club(file), "Bob")
     assert bob is not None
-    assert people.rename(file, bob, "Robert")
+    assert player_profiles.rename(file, bob, "Robert")
     assert texts_in(file) == before, "only the list of players knows the name"
-    renamed = stored.by_id(file, play.id)
+    renamed = saved_plays.by_id(file, play.id)
     assert renamed is not None
     assert renamed.record == tenby_with_accolades(second="Robert")
     assert [player["total"] for player in renamed.result["players"]] == [
@@ -107,10 +107,10 @@ def test_a_name_that_nobody_at_the_table_has_stays_text(file: Database) -> None:
     record = tenby_with_accolades()
     record["table"]["accolades"]["cards"][0]["name"] = "Ann"  # a card's own name is nobody's
     play = saved(file, draft(record))
-    ann = people.by_name(file, club(file), "Ann")
+    ann = player_profiles.by_name(file, club(file), "Ann")
     assert ann is not None
-    people.rename(file, ann, "Anna")
-    renamed = stored.by_id(file, play.id)
+    player_profiles.rename(file, ann, "Anna")
+    renamed = saved_plays.by_id(file, play.id)
     assert renamed is not None
     assert renamed.record["table"]["accolades"]["cards"][0]["name"] == "Ann"
 
@@ -164,9 +164,9 @@ def test_typed_lines_that_no_table_shows_stay_as_they_were_saved(
     play = saved(file, new)
     plays.describe(file, play, "Typed at midnight.", "", 30, play.played_at)
     other = clubs.found(file, "The others")
-    assert bring(file, other, "".join(writing.write(file, club(file), "json"))) == Outcome(1)
-    [brought] = stored.each(file, other)
-    for one in (stored.by_id(file, play.id), brought):
+    assert bring(file, other, "".join(export_files.write(file, club(file), "json"))) == Outcome(1)
+    [brought] = saved_plays.each(file, other)
+    for one in (saved_plays.by_id(file, play.id), brought):
         assert one is not None and one.notes == "Typed at midnight."
         assert [player["total"] for player in one.result["players"]] == totals
         assert one.record == record
@@ -197,9 +197,9 @@ def test_an_edited_game_keeps_the_numbers_of_the_version_before(file: Database) 
     play = saved(file, draft(towns({"Ann": 3, "Bob": 2})))
     record = towns({"Ann": 1, "Bob": 4})
     plays.edit(file, play, record, decision_of(record, score(record)))
-    [before] = stored.versions(file, [play.id])[play.id]
+    [before] = saved_plays.versions(file, [play.id])[play.id]
     assert (before.version, before.record, before.decision) == (1, play.record, play.decision)
-    now = stored.by_id(file, play.id)
+    now = saved_plays.by_id(file, play.id)
     assert now is not None
     assert (now.version, now.result["winners"]) == (2, ["Bob"])
     assert file.execute("SELECT count(*) FROM lines").fetchone() == (sum(len(one.lines) for one in now.decision.seats),)
@@ -221,13 +221,13 @@ def test_merging_two_names_hands_over_every_version(file: Database) -> None:
     record = towns({"Ann": 1, "Bob": 4})
     plays.edit(file, play, record, decision_of(record, score(record)))
     saved(file, draft(towns({"Robert": 3, "Cid": 2}), "2026-01-02T20:00:00Z"))
-    robert, bob = (people.by_name(file, club(file), name) for name in ("Robert", "Bob"))
+    robert, bob = (player_profiles.by_name(file, club(file), name) for name in ("Robert", "Bob"))
     assert robert is not None
     assert bob is not None
-    assert people.merge(file, robert, bob)
-    assert people.find(file, robert.id) is None
-    assert [one.names for one in stored.each(file, club(file))] == [["Ann", "Bob"], ["Bob", "Cid"]]
-    assert stored.versions(file, [play.id])[play.id][0].names == ["Ann", "Bob"]
+    assert player_profiles.merge(file, robert, bob)
+    assert player_profiles.find(file, robert.id) is None
+    assert [one.names for one in saved_plays.each(file, club(file))] == [["Ann", "Bob"], ["Bob", "Cid"]]
+    assert saved_plays.versions(file, [play.id])[play.id][0].names == ["Ann", "Bob"]
     assert rebuild.check(file) == []
 
 
@@ -235,10 +235,10 @@ def test_names_that_met_in_an_earlier_version_are_two_people(file: Database) -> 
     play = saved(file, draft(towns({"Ann": 3, "Bob": 2})))
     record = towns({"Ann": 1, "Cid": 4})
     plays.edit(file, play, record, decision_of(record, score(record)))
-    bob, ann = (people.by_name(file, club(file), name) for name in ("Bob", "Ann"))
+    bob, ann = (player_profiles.by_name(file, club(file), name) for name in ("Bob", "Ann"))
     assert bob is not None
     assert ann is not None
-    assert not people.merge(file, bob, ann)
+    assert not player_profiles.merge(file, bob, ann)
 
 
 def test_the_view_of_lines_labels_them_by_rule_or_item(file: Database) -> None:

@@ -21,7 +21,7 @@ from tests.webapp.plays import CARDS, draft, towns, typed
 from webapp.database import Database
 from webapp.history import plays as history
 from webapp.picture import Poster, drawn
-from webapp.picture.lettering import writable
+from webapp.picture.fonts import writable
 from webapp.statistics import Scope, cards, periods
 
 TODAY = date(2026, 11, 18)

@@ -18,7 +18,7 @@ import pytest
 
 from tests.conftest import ROOT
 from webapp import create_app, open_files, server, settings
-from webapp.refusal import BadSetting
+from webapp.operator_errors import BadSetting
 from webapp.table.events import Feed
 
 

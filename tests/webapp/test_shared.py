@@ -18,7 +18,7 @@ from tests.webapp.plays import club as club_of
 from tests.webapp.plays import database, towns, typed
 from tests.webapp.test_odd_clubs import foreign
 from webapp.database import Database
-from webapp.history import listing, plays, rebuild, rescore, stored
+from webapp.history import listing, plays, rebuild, rescore, saved_plays
 
 
 def tie(member: Device, db: Database, game: Game) -> str:
@@ -92,7 +92,7 @@ def test_statistics_count_no_win_and_files_carry_it(tmp_path: Path) -> None:
 
 def saved_page(member: Device, db: Database, club: int, record: dict[str, Any]) -> str:
     """Save the record and open the page of the game."""
-    play = stored.by_id(db, plays.save(db, club, record, score(record)))
+    play = saved_plays.by_id(db, plays.save(db, club, record, score(record)))
     assert play is not None
     return member.get(f"/plays/{play.key}")
 
@@ -162,7 +162,7 @@ def test_points_that_are_missing_are_no_tie(tmp_path: Path) -> None:
     result = score(record)
     assert result["ok"] and result["needs"]
     with database(tmp_path / "a.db") as db:
-        play = stored.by_id(db, plays.save(db, club_of(db), record, result))
+        play = saved_plays.by_id(db, plays.save(db, club_of(db), record, result))
         assert play is not None and [seat.winner for seat in play.decision.seats] == [None, None]
 
 

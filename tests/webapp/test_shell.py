@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.webapp.conftest import Device
 from webapp.database import Database, engine_of
-from webapp.statics import files, version
+from webapp.static_files import files, version
 
 
 def kept_files(stranger: Device) -> list[str]:

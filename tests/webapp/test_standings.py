@@ -10,7 +10,7 @@ import pytest
 from tests.webapp.plays import club, database, draft, typed
 from webapp import jobs
 from webapp.database import Database
-from webapp.history import plays, rebuild, standings, stored, work
+from webapp.history import job_steps, plays, rebuild, saved_plays, standings
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_any_other_change_works_the_title_out_again(tmp_path: Path, rebuilt: lis
     with database(tmp_path / "t.db") as db:
         home = club(db)
         ids = plays.save_all(db, home, [on(day) for day in (2, 3, 4)])
-        first, *_, last = (stored.by_id(db, number) for number in ids)
+        first, *_, last = (saved_plays.by_id(db, number) for number in ids)
         assert first is not None and last is not None
         if change == "before":
             plays.save_all(db, home, [on(1, bob=9)])
@@ -81,7 +81,7 @@ def test_a_long_title_is_worked_out_by_a_job(
         plays.save_all(db, home, [on(1, bob=9)])
         assert rebuilt == [] and [job.kind for job in jobs.of_club(db, home)] == ["standings"]
         plays.save_all(db, home, [on(5)])  # goes on from what stands until then
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         assert rebuilt == ["tenby"] and jobs.of_club(db, home) == []
         assert rows(db) == [("Ann", 5, 4, 4, 5), ("Bob", 5, 0, 1, 9)]
         assert rebuild.check(db) == []

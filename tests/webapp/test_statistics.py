@@ -15,7 +15,7 @@ from tests.webapp.plays import club, database, draft, towns, typed
 from tests.webapp.test_oracle import agrees_on_a_player, agrees_on_a_title, agrees_on_the_club, agrees_on_years, choice
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.history import people
+from webapp.history import player_profiles
 from webapp.history import plays as history
 from webapp.statistics import Scope, player, results
 from webapp.statistics import game as titles
@@ -61,7 +61,7 @@ def test_a_seasons_figures_are_the_oracles(harbour: tuple[Database, int]) -> Non
 
 
 def opponents_of(db: Database, home: int, name: str) -> dict[str, tuple[int, int, int]]:
-    one = people.by_name(db, home, name)
+    one = player_profiles.by_name(db, home, name)
     assert one is not None
     found = player.opponents(results.people(db, home), player.meetings(db, one))
     return {other.name: (other.won, other.lost, other.tied) for other in found}
@@ -110,8 +110,8 @@ def test_a_merged_player_has_the_games_of_both(tmp_path: Path) -> None:
         history.save_all(
             db, home, [draft(typed({"Ann": 9, "Bob": 2})), draft(typed({"Anne": 7, "Bob": 3}), "2026-01-02T20:00:00Z")]
         )
-        one, other = people.by_name(db, home, "Anne"), people.by_name(db, home, "Ann")
-        assert one is not None and other is not None and people.merge(db, one, other)
+        one, other = player_profiles.by_name(db, home, "Anne"), player_profiles.by_name(db, home, "Ann")
+        assert one is not None and other is not None and player_profiles.merge(db, one, other)
         assert {(row.name, row.plays, row.wins) for row in player.roll(db, home)} == {("Ann", 2, 2), ("Bob", 2, 0)}
         agrees_on_a_player(db, home, "Ann", oracle.read(taken_out(db, home)))
 

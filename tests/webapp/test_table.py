@@ -16,7 +16,7 @@ from tests.conftest import EXAMPLES, GAMES, Example
 from tests.scorer.tenby_tables import counted
 from tests.webapp.conftest import Device, lay_towns
 from webapp.database import Database
-from webapp.history import listing, stored
+from webapp.history import listing, saved_plays
 from webapp.history import plays as history
 from webapp.table import forms, seats, tables
 
@@ -68,7 +68,7 @@ def test_a_game_is_saved_once_however_often_it_is_asked_for(
     second = owner.post(f"{address}/save")
     assert first.location == second.location and first.location.startswith("/plays/")
     [play] = listing.recent(db, club)
-    saved = stored.find(db, play.key)
+    saved = saved_plays.find(db, play.key)
     assert saved is not None
     assert saved.result == json.loads(json.dumps(score(saved.record)))
     assert [p["total"] for p in saved.result["players"]] == [p["total"] for p in score(example.record)["players"]]
@@ -98,7 +98,7 @@ def test_a_correction_keeps_the_old_version(owner: Device, db: Database, club: i
     owner.get(f"{table}/seats/0")
     owner.post(f"{table}/seats/0", {"put": json.dumps(["typed", {"total": 9}])})
     assert owner.post(f"{table}/save").location == play
-    after = stored.find(db, play.split("/")[-1])
+    after = saved_plays.find(db, play.split("/")[-1])
     assert after is not None and after.version == 2
     assert after.result["players"][0]["total"] == 9
     assert "Version 1" in owner.get(play)
@@ -131,7 +131,7 @@ def test_what_was_deleted_long_ago_is_purged(owner: Device, db: Database, club: 
 
 def test_playing_again_seats_the_same_people(owner: Device, db: Database, club: int) -> None:
     play = saved_game(owner, db, club)
-    before = stored.find(db, play.split("/")[-1])
+    before = saved_plays.find(db, play.split("/")[-1])
     assert before is not None
     table = tables.find(db, owner.post(f"{play}/again").location.split("/")[2])
     assert table is not None

@@ -22,11 +22,11 @@ from tests.webapp.plays import database, draft, towns, typed
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
-from webapp.exchange import reading
+from webapp.exchange import file_formats
 from webapp.exchange.foreign import summed, whole
-from webapp.exchange.refusal import Refused
-from webapp.history import TOLD, Decision, SeatScore, archive, listing, rebuild, stored
-from webapp.history import people as people_of
+from webapp.exchange.import_errors import Refused
+from webapp.history import TOLD, Decision, SeatScore, archive, listing, rebuild, saved_plays
+from webapp.history import player_profiles as people_of
 from webapp.history import plays as history
 from webapp.statistics import player as player_statistics
 from webapp.statistics import results
@@ -391,7 +391,7 @@ def test_a_game_that_was_read_wrongly_before_is_offered_for_correction(alone: Da
     csv = rows("28.0", "24")
     bring(alone, home, csv)
     [one] = listing.recent(alone, home)
-    play = stored.find(alone, one.key)
+    play = saved_plays.find(alone, one.key)
     assert play is not None
     record = json.loads(json.dumps(play.record))
     record["players"][0]["typed"] = {}
@@ -426,7 +426,7 @@ def test_a_pasted_table_is_shown_with_its_columns_and_doubts(db: Database, club:
 def test_a_table_that_takes_long_to_read_is_refused_before_it_is_read(
     db: Database, club: int, owner: Device, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_LINES", 3)
+    monkeypatch.setattr(file_formats, "MOST_LINES", 3)
     fits, too_long = (rows(*totals).replace("\n", ending) for totals in (("28", "24"), ("28", "24", "20")))
     answer = owner.post("/data/import", {"text": too_long})
     assert answer.status_code == 422

@@ -19,7 +19,7 @@ from tests.webapp.conftest import Laid
 from webapp import jobs
 from webapp.database import Database
 from webapp.history import webhook
-from webapp.jobs import table
+from webapp.jobs import queue
 
 SECRET = "sixteen-letters-or-more"
 
@@ -78,7 +78,7 @@ def let_time_pass(db: Database) -> None:
     [job] = waiting(db)
     assert not job.is_due
     with db.atomic():
-        table.keep(db, replace(jobs.at_step(job, attempt=job.step["attempt"]), worker=""))
+        queue.keep(db, replace(jobs.at_step(job, attempt=job.step["attempt"]), worker=""))
 
 
 def test_a_saved_game_is_told_once_and_signed(app: Flask, laid: Laid) -> None:

@@ -24,7 +24,7 @@ from webapp import clubs, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.database.sqlite import Sqlite
-from webapp.history import Person, in_words, people, rebuild, stored, work, zones
+from webapp.history import Person, forget_in_texts, job_steps, player_profiles, rebuild, saved_plays, time_zone
 from webapp.history import plays as history
 
 PLAYS = 400
@@ -50,14 +50,14 @@ def path(harbour: str, tmp_path: Path) -> str:
 
 
 def person(db: Database, name: str) -> Person:
-    found = people.find(db, clubs.player_id(db, club(db), name))
+    found = player_profiles.find(db, clubs.player_id(db, club(db), name))
     assert found is not None
     return found
 
 
-def oldest(db: Database) -> stored.Play:
+def oldest(db: Database) -> saved_plays.Play:
     [play_id] = db.execute("SELECT id FROM all_plays WHERE game = ? ORDER BY played_at, id LIMIT 1", [GAME]).fetchone()
-    found = stored.by_id(db, play_id)
+    found = saved_plays.by_id(db, play_id)
     assert found is not None
     return found
 
@@ -67,7 +67,7 @@ def is_over(steps: Iterator[int]) -> int:
     return int(next(steps, None) is None)
 
 
-def change(db: Database, play: stored.Play, steps: Iterator[int]) -> bool:
+def change(db: Database, play: saved_plays.Play, steps: Iterator[int]) -> bool:
     """Delete or restore a game within so many steps of SQLite; return whether that was enough."""
     assert isinstance(db, Sqlite)
     db.conn.set_progress_handler(partial(is_over, steps), 20)
@@ -102,25 +102,25 @@ WORKER = """
 import sys, time
 from webapp import jobs
 from webapp.database import connect
-from webapp.history import in_words, work, zones
-in_words.FEW = zones.BATCH = 5
+from webapp.history import forget_in_texts, job_steps, time_zone
+forget_in_texts.FEW = time_zone.BATCH = 5
 db = connect(sys.argv[1])
 plain = db.execute
 db.execute = lambda *asked: time.sleep(0.001) or plain(*asked)
 print("ready", flush=True)
-jobs.finish(db, work.STEPS)
+jobs.finish(db, job_steps.STEPS)
 """
 
 
 def test_a_killed_process_leaves_jobs_that_the_next_one_ends(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Really killed, at ten moments, while a name goes from notes, days move and standings are worked out."""
-    monkeypatch.setattr(zones, "BATCH", 1)  # so that most is left to do after the answer
+    monkeypatch.setattr(time_zone, "BATCH", 1)  # so that most is left to do after the answer
     monkeypatch.setattr("webapp.history.standings.AT_ONCE", 0)
     chance, killed = random.Random(5), 0
     with closing(connect(path)) as db:
         home = club(db)
-        assert zones.settle(db, home, "America/New_York")
-        in_words.begin(db, home, "Grete", "Somebody")
+        assert time_zone.settle(db, home, "America/New_York")
+        forget_in_texts.begin(db, home, "Grete", "Somebody")
         history.delete(db, oldest(db))
         assert {job.kind for job in jobs.everything(db)} == {"zone", "words", "standings"}
         for _ in range(KILLS):
@@ -138,7 +138,7 @@ def test_a_killed_process_leaves_jobs_that_the_next_one_ends(path: str, monkeypa
             process.stdout.close()
         assert killed > KILLS // 3, "several were still at work"
         monkeypatch.undo()
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         assert jobs.everything(db) == []
         assert db.execute("SELECT DISTINCT notes FROM all_plays").fetchall() == [("Somebody was here",)]
         assert rebuild.check(db) == []
@@ -157,17 +157,17 @@ def test_only_who_sat_at_one_table_cannot_be_one(tmp_path: Path) -> None:
                 draft(typed({"Ann": 1, "Cid": 2})),
             ],
         )
-        play = stored.by_id(db, corrected)
+        play = saved_plays.by_id(db, corrected)
         assert play is not None
         better = draft(typed({"Ann": 3, "Cid": 2}))
         history.edit(db, play, better.record, better.decision)
-        gone = stored.by_id(db, ann)
+        gone = saved_plays.by_id(db, ann)
         assert gone is not None
         history.delete(db, gone)
-        assert people.merge(db, person(db, "Anne"), person(db, "Ann"))
-        assert not people.merge(db, person(db, "Bob"), person(db, "Ann"))
-        assert not people.merge(db, person(db, "Cid"), person(db, "Ann")), "they met in both versions"
-        taken = stored.by_id(db, anne)
+        assert player_profiles.merge(db, person(db, "Anne"), person(db, "Ann"))
+        assert not player_profiles.merge(db, person(db, "Bob"), person(db, "Ann"))
+        assert not player_profiles.merge(db, person(db, "Cid"), person(db, "Ann")), "they met in both versions"
+        taken = saved_plays.by_id(db, anne)
         assert taken is not None
         assert taken.record["players"][0]["name"] == "Ann"
         assert rebuild.check(db) == []
@@ -176,10 +176,12 @@ def test_only_who_sat_at_one_table_cannot_be_one(tmp_path: Path) -> None:
 def test_who_met_in_an_earlier_version_only_has_met(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         [play_id] = history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         assert play is not None
         better = draft(typed({"Ann": 3, "Cid": 2}))
         history.edit(db, play, better.record, better.decision)
-        assert not people.merge(db, person(db, "Bob"), person(db, "Ann"))
-        assert people.merge(db, person(db, "Bob"), person(db, "Cid")), "one in the first version, one in the second"
+        assert not player_profiles.merge(db, person(db, "Bob"), person(db, "Ann"))
+        assert player_profiles.merge(db, person(db, "Bob"), person(db, "Cid")), (
+            "one in the first version, one in the second"
+        )
         assert rebuild.check(db) == []

@@ -14,7 +14,7 @@ from tests.writers import crowd, so_many, wrong
 from webapp import clubs
 from webapp.database import connect
 from webapp.history import plays
-from webapp.schema import opening
+from webapp.schema import upgrade
 
 DEEDS = 12  # of each writer
 
@@ -29,7 +29,7 @@ def test_whatever_sixteen_write_at_once_is_kept_once_and_derived_as_from_nothing
 @pytest.mark.postgres
 def test_a_club_waits_for_none_but_its_own_writers(tmp_path: Path) -> None:
     address = place(tmp_path / "t.db")
-    with closing(opening.opened(address)) as db:
+    with closing(upgrade.opened(address)) as db:
         mine, other = clubs.found(db, "Mine"), clubs.found(db, "Another")
         saved: list[int] = []
 

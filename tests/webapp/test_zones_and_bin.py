@@ -11,9 +11,9 @@ from tests.webapp.conftest import Device
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp import clubs, jobs
 from webapp.database import Database
-from webapp.exchange import writing
-from webapp.exchange.outcome import Outcome
-from webapp.history import Filter, listing, rebuild, stored, work, zones
+from webapp.exchange import export_files
+from webapp.exchange.import_report import Outcome
+from webapp.history import Filter, job_steps, listing, rebuild, saved_plays, time_zone
 from webapp.history import plays as history
 
 LATE = "2026-01-01T03:30:00Z"  # 22:30 on New Year's Eve in New York
@@ -21,7 +21,7 @@ LATE = "2026-01-01T03:30:00Z"  # 22:30 on New Year's Eve in New York
 
 def saved(db: Database, home: int, at: str = LATE) -> str:
     [number] = history.save_all(db, home, [draft(typed({"Ann": 3, "Bob": 1}), at)])
-    return stored.key_of(db, number)
+    return saved_plays.key_of(db, number)
 
 
 def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
@@ -29,39 +29,39 @@ def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
         home = club(db)
         for number in range(60):
             history.save_all(db, home, [draft(towns({"Ann": 2, "Bob": 1}), f"2026-03-{1 + number % 28:02}T02:00:00Z")])
-        gone = stored.find(db, saved(db, home))
+        gone = saved_plays.find(db, saved(db, home))
         assert gone is not None
         history.delete(db, gone)
-        assert zones.settle(db, home, "America/Los_Angeles")
+        assert time_zone.settle(db, home, "America/Los_Angeles")
         # Two in the morning in UTC is six or seven in the evening before; 1 March is the last day of February.
         months = db.execute("SELECT substr(day, 1, 7), count(*) FROM plays GROUP BY 1 ORDER BY 1").fetchall()
         assert months == [("2026-02", 3), ("2026-03", 57)]
-        assert stored.find(db, gone.key).day == "2025-12-31"  # type: ignore[union-attr]
+        assert saved_plays.find(db, gone.key).day == "2025-12-31"  # type: ignore[union-attr]
         assert rebuild.check(db) == []
-        assert not zones.settle(db, home, "Europe/Atlantis")
-        assert not zones.settle(db, home, "Europe/Paris", guessed=True), "somebody has said already"
-        assert zones.settle(db, home, "UTC")
+        assert not time_zone.settle(db, home, "Europe/Atlantis")
+        assert not time_zone.settle(db, home, "Europe/Paris", guessed=True), "somebody has said already"
+        assert time_zone.settle(db, home, "UTC")
         assert db.execute("SELECT DISTINCT day FROM all_plays WHERE day = substr(played_at, 1, 10)").fetchall()
         assert rebuild.check(db) == []
 
 
 def test_the_moving_of_plays_can_stop_after_every_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zones, "BATCH", 25)
+    monkeypatch.setattr(time_zone, "BATCH", 25)
     with database(tmp_path / "t.db") as db:
         home = club(db)
         history.save_all(db, home, [draft(typed({"Ann": 2, "Bob": 1}), LATE) for _ in range(60)])
         db.execute("UPDATE clubs SET zone = 'America/New_York'")
-        job = jobs.take(db, jobs.add(db, "zone", home), work.STEPS)
+        job = jobs.take(db, jobs.add(db, "zone", home), job_steps.STEPS)
         assert job is not None and job.done == 25
         # Between two steps a play that waits and one that has moved are deleted, and a new one is saved.
         for number in (1, 60):
-            play = stored.by_id(db, number)
+            play = saved_plays.by_id(db, number)
             assert play is not None
             history.delete(db, play)
         saved(db, home)
         steps = 1
         while job is not None:
-            job, steps = jobs.take(db, job, work.STEPS), steps + 1
+            job, steps = jobs.take(db, job, job_steps.STEPS), steps + 1
         assert steps == 3, "25, 25, and the rest with the new one"
         assert rebuild.check(db) == []
         assert db.execute("SELECT count(*) FROM all_plays WHERE day <> '2025-12-31'").fetchone() == (0,)
@@ -113,10 +113,10 @@ def test_another_day_keeps_the_hour_at_the_club(member: Device, db: Database, cl
     db.execute("UPDATE clubs SET zone = 'America/New_York'")
     key = saved(db, club)
     member.post(f"/plays/{key}/notes", {"day": "2025-12-31", "notes": "late"})
-    play = stored.find(db, key)
+    play = saved_plays.find(db, key)
     assert play is not None and (play.played_at, play.day) == (LATE, "2025-12-31")
     member.post(f"/plays/{key}/notes", {"day": "2025-07-04"})
-    play = stored.find(db, key)
+    play = saved_plays.find(db, key)
     assert play is not None and (play.played_at, play.day) == ("2025-07-05T02:30:00Z", "2025-07-04")
 
 
@@ -147,7 +147,7 @@ def test_the_bin_lists_deleted_games_and_puts_them_back(
 def test_the_bin_has_pages(member: Device, db: Database, club: int) -> None:
     ids = history.save_all(db, club, [draft(typed({"Ann": 3, "Bob": 1})) for _ in range(35)])
     for number in ids:
-        play = stored.by_id(db, number)
+        play = saved_plays.by_id(db, number)
         assert play is not None
         history.delete(db, play)
     first, older = listing.deleted(db, club)
@@ -160,9 +160,9 @@ def test_the_bin_has_pages(member: Device, db: Database, club: int) -> None:
 def test_a_new_york_evening_goes_out_and_comes_back_on_its_day(tmp_path: Path, kind: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
-        assert zones.settle(db, home, "America/New_York")
+        assert time_zone.settle(db, home, "America/New_York")
         saved(db, home)
-        written = "".join(writing.write(db, home, kind))
+        written = "".join(export_files.write(db, home, kind))
         assert {
             "players": '"2025-12-31T22:30:00-05:00"',
             "bgstats": '"playDate":"2025-12-31 22:30:00","playDateYmd":20251231',
@@ -170,7 +170,7 @@ def test_a_new_york_evening_goes_out_and_comes_back_on_its_day(tmp_path: Path, k
         }[kind] in written
         assert bring(db, home, written) == Outcome(0, 1), "it is known again, and nothing differs"
         other = clubs.found(db, "The others")
-        assert zones.settle(db, other, "America/New_York")
+        assert time_zone.settle(db, other, "America/New_York")
         bring(db, other, written)
         assert db.execute("SELECT played_at, day FROM all_plays WHERE club_id = ?", [other]).fetchall() == [
             (LATE, "2025-12-31")
@@ -181,9 +181,9 @@ def test_a_bare_day_is_the_clubs_day(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
         for zone in ("America/New_York", "Pacific/Auckland", "UTC"):
-            assert zones.settle(db, home, zone)
+            assert time_zone.settle(db, home, zone)
             bring(db, home, f"play,date,game,player,total\n{zone},2026-03-05,Tenby,Ada,12\n")
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         moments = db.execute("SELECT played_at FROM all_plays ORDER BY id").fetchall()
         # Midnight there: five hours later in UTC, thirteen earlier, and now.
         assert moments == [("2026-03-05T05:00:00Z",), ("2026-03-04T11:00:00Z",), ("2026-03-05T00:00:00Z",)]

@@ -17,7 +17,7 @@ from scorer.contract import Problem, StateError
 from scorer.games.tiny_towns import GAME
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, EXPANSIONS, FIRST_GAME, MONUMENTS
 from scorer.games.tiny_towns.cards import CARDS as CARDS_OF_ALL
-from scorer.reading import mapping
+from scorer.record import mapping
 from scorer.sentences import Sentence, in_a_row, printed, say, say_count
 from vision.classify import classify
 from vision.contract import Cards, CardsOnPhotos, Doubt, Draft, GameReader, Pieces, Setup

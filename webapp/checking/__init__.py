@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.check import Finding, Report, Source, look, not_admitted
 from scorer.sentences import Sentence
-from webapp.checking import browser, files, served
+from webapp.checking import browser, files, rendered_pages
 
 __all__ = ["Checked", "check"]
 
@@ -30,7 +30,7 @@ def check(name: str) -> Checked:
     report = Report(Source(games.folder(name)))
     examples = look(game, report)
     files.check(game, report)
-    with served.pages(game, examples, report) as site:
-        pages = served.check(site)
+    with rendered_pages.pages(game, examples, report) as site:
+        pages = rendered_pages.check(site)
         not_tried = browser.check(site)
     return Checked([*left_out, *report.findings], len(examples), pages, not_tried)

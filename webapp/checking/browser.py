@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scorer.sentences import Sentence, say
-from webapp.checking.served import Site, begun
+from webapp.checking.rendered_pages import Site, begun
 from webapp.front import Front, listening
 
 if TYPE_CHECKING:

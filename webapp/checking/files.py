@@ -13,7 +13,7 @@ from babel.core import UnknownLocaleError
 from scorer.check import Report
 from scorer.contract import Game, choices_of
 from scorer.sentences import in_a_row, say
-from webapp import worlds
+from webapp import themes
 from webapp.translations import collected
 
 FOR_SCRIPTS = {"../../js/live.js"}  # what `script.js` may import (docs/developers/add-a-game.md)
@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def check(game: Game, report: Report) -> None:
     """Note what keeps a file from being sent or drawn as it is meant."""
-    folder = worlds.page_folder(game.id)
+    folder = themes.page_folder(game.id)
     for file in sorted(folder.glob("*")):
         if file.suffix in {".html", ".svg", ".css", ".js"}:
             try:
@@ -93,13 +93,13 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
                 )
     if file.name == "art.svg":
         _pieces(game, file, text, report)
-    if file.name == "scene.svg" and worlds.scene_name(game.id) != game.id:
+    if file.name == "scene.svg" and themes.scene_name(game.id) != game.id:
         report.note(report.source.at(file), say('The scene needs a <symbol id="scene" viewBox="0 0 320 160">.'))
 
 
 def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
     """Every piece of a board is drawn, and laid beside the others."""
-    drawn, placed = worlds.pieces(game.id), worlds.placed(game.id)
+    drawn, placed = themes.pieces(game.id), themes.placed(game.id)
     tones = {choice.tone for asked in game.inputs for choice in choices_of(asked)} - {""}
     for name in drawn:
         if name in tones and name not in placed:
@@ -160,10 +160,10 @@ def _line(text: str, part: str) -> int:
 def _colours(game: Game, report: Report) -> None:
     """The colours that `about.toml` gives are known ones, as #rrggbb."""
     file = report.source.folder / "about.toml"
-    colours = worlds.about(game.id).get("colours", {})
+    colours = themes.about(game.id).get("colours", {})
     for scheme, given in colours.items() if isinstance(colours, dict) else ():
         for name, value in given.items() if isinstance(given, dict) else ():
-            if scheme not in worlds.World._fields or name not in worlds.NAMES or not worlds.VALUE.fullmatch(str(value)):
+            if scheme not in themes.World._fields or name not in themes.NAMES or not themes.VALUE.fullmatch(str(value)):
                 line = _line(file.read_text(encoding="utf-8"), f"{name} =")
                 report.note(
                     report.source.at(file, line),

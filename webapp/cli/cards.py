@@ -11,7 +11,7 @@ from scorer import games
 from scorer.cardbox import Conflict
 from scorer.contract import Game, Json, Problem
 from scorer.sentences import Sentence, in_a_row, say
-from webapp.cli.opening import club_of, opened
+from webapp.cli.open_database import club_of, opened
 from webapp.cli.terminal import Unusable, out, spoken
 from webapp.database import Database
 from webapp.table import cardboxes

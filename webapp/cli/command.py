@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scorer.sentences import Sentence, in_a_row, say
+from webapp.cli.develop import add as add_making_commands
 from webapp.cli.history import Run, add_database
 from webapp.cli.history import add as add_history_commands
-from webapp.cli.making import add as add_making_commands
+from webapp.cli.maintenance import add as add_operating_commands
 from webapp.cli.moving import add as add_move
-from webapp.cli.operating import add as add_operating_commands
 from webapp.cli.scoring import run_score
 from webapp.cli.terminal import (
     FAILED,
@@ -28,7 +28,7 @@ from webapp.cli.terminal import (
     language,
     spoken,
 )
-from webapp.refusal import Refusal
+from webapp.operator_errors import Refusal
 
 A_FILE = say("a file, or - for standard input (the default)")
 SAMPLES = "samples"  # in the place of a photo, before the folder to export to
@@ -246,10 +246,10 @@ def run_photo(options: argparse.Namespace) -> int:
 
 
 def run_serve(options: argparse.Namespace) -> int:
-    from webapp.cli.opening import convert
-    from webapp.schema import opening
+    from webapp.cli.open_database import convert
+    from webapp.schema import upgrade
     from webapp.server import serve
 
-    opening.look_at_path(options.db)
+    upgrade.look_at_path(options.db)
     convert(options.db)
     return serve(options.db, options.host, options.port)

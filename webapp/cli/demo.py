@@ -27,7 +27,7 @@ from webapp.database import Database, pack
 from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
 from webapp.table import asking, kinds, paths
-from webapp.worlds import about
+from webapp.themes import about
 
 CLUB = "The Harbour Club"
 # Names with how good they are: how many tries their boards get, of which the best is theirs.

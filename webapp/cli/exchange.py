@@ -39,7 +39,7 @@ def interruptible() -> Iterator[None]:
 
 
 def run_export(options: argparse.Namespace) -> int:
-    from webapp.cli.opening import club_of, opened
+    from webapp.cli.open_database import club_of, opened
 
     bar = Bar()
     with opened(options.db) as db, interruptible():
@@ -63,7 +63,7 @@ def run_export(options: argparse.Namespace) -> int:
 
 def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar) -> Iterator[str]:
     from webapp.clubs import People
-    from webapp.exchange import writing
+    from webapp.exchange import export_files
 
     if options.player:
         people = People(db, club_id)
@@ -71,19 +71,19 @@ def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar)
         found = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club_id, name)
         if found is None:
             raise Unusable(say("there is no player called {name} in this club.", name=options.player))
-        return writing.person(db, found["id"], name, lambda done: bar("writing", done, 0))
-    kind = options.kind or writing.kind_of(options.file)
-    total = writing.plays_of(db, club_id, kind)
-    return writing.write(db, club_id, kind, options.excel, lambda done: bar("writing", done, total))
+        return export_files.person(db, found["id"], name, lambda done: bar("writing", done, 0))
+    kind = options.kind or export_files.kind_of(options.file)
+    total = export_files.plays_of(db, club_id, kind)
+    return export_files.write(db, club_id, kind, options.excel, lambda done: bar("writing", done, total))
 
 
 def put(file: Path, chunks: Iterator[str]) -> None:
     """Into the file, which is there with all of it or as it was before; only its owner may read it."""
-    from webapp import private
+    from webapp import private_files
 
     unfinished = file.with_name(f".{file.name}.part")
     try:
-        with private.written(unfinished) as to:
+        with private_files.written(unfinished) as to:
             to.writelines(chunks)
         unfinished.replace(file)
     finally:
@@ -114,9 +114,9 @@ def local(file: str) -> Iterator[Path]:
 
 def bring(options: argparse.Namespace, file: Path) -> int:
     from webapp import clubs, jobs
-    from webapp.cli.opening import club_of, opened
+    from webapp.cli.open_database import club_of, opened
     from webapp.exchange import Refused, imports
-    from webapp.history import work
+    from webapp.history import job_steps
 
     bar = Bar()
     with opened(options.db, new=True) as db, interruptible():
@@ -142,7 +142,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
                 clubs.remove(db, club_id)
             return FAILED
         tell(db, one, options.theirs)
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
     return 0
 
 
@@ -170,7 +170,7 @@ def finish(db: Database, key: str, bar: Bar) -> Import | None:
 
 def tell(db: Database, one: Import, theirs: bool) -> None:
     """Print what came of it, and what other programs count differently."""
-    from webapp.exchange import outcome
+    from webapp.exchange import import_report
 
     result = one.result()
     added = say_count("{n} games added", "{n} games added", result.added)
@@ -182,8 +182,8 @@ def tell(db: Database, one: Import, theirs: bool) -> None:
             "{n} skipped: Tidemark does not score these games",
             result.others,
         )
-        out(say("{others} ({example}, for example).", others=others, example=result.examples[outcome.OTHER_GAME]))
-    for heading, words in ((say("Skipped"), outcome.REASONS), (say("Fixed"), outcome.MENDED)):
+        out(say("{others} ({example}, for example).", others=others, example=result.examples[import_report.OTHER_GAME]))
+    for heading, words in ((say("Skipped"), import_report.REASONS), (say("Fixed"), import_report.MENDED)):
         for why, count, example in result.told(words):
             games = say_count("{n} game {why}", "{n} games {why}", count, why=why)
             out(say("{heading}: {games} ({example}, for example).", heading=heading, games=games, example=example))

@@ -90,7 +90,7 @@ def add_database(command: argparse.ArgumentParser) -> None:
 def run_demo(options: argparse.Namespace) -> int:
     from webapp import clubs
     from webapp.cli import demo
-    from webapp.cli.opening import opened
+    from webapp.cli.open_database import opened
     from webapp.database import named
 
     with opened(options.db, new=True) as db:
@@ -111,14 +111,14 @@ def run_demo(options: argparse.Namespace) -> int:
 
 def run_recount(options: argparse.Namespace) -> int:
     from webapp import jobs
-    from webapp.cli.opening import opened
-    from webapp.history import rebuild, work
+    from webapp.cli.open_database import opened
+    from webapp.history import job_steps, rebuild
 
     with opened(options.db) as db:
         bar = Bar()
         run = rebuild.check if options.check else rebuild.rebuild
         jobs.try_again(db)
-        jobs.finish(db, work.STEPS)
+        jobs.finish(db, job_steps.STEPS)
         wrong = in_a_row(run(db, report=partial(bar, "counting")))
         bar.clear()
     if not wrong:
@@ -133,8 +133,8 @@ def run_recount(options: argparse.Namespace) -> int:
 
 
 def run_rescore(options: argparse.Namespace) -> int:
-    from webapp.cli.opening import opened
-    from webapp.clubs import deeds
+    from webapp.cli.open_database import opened
+    from webapp.clubs import audit_log
     from webapp.history import rescore
 
     with opened(options.db) as db:
@@ -150,7 +150,7 @@ def run_rescore(options: argparse.Namespace) -> int:
                 for club_id in club_ids:
                     rescore.settle(db, club_id)
                 for rescoring in found:
-                    deeds.note_of_game(db, rescoring.play_id, "rescored")
+                    audit_log.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:
         out(say_count("{n} game was rescored.", "{n} games were rescored.", len(found)))
     else:
@@ -176,7 +176,7 @@ def run_backup(options: argparse.Namespace) -> int:
 
 def run_restore(options: argparse.Namespace) -> int:
     from webapp import backup
-    from webapp.cli.opening import convert
+    from webapp.cli.open_database import convert
     from webapp.database import named
 
     aside = backup.restore(options.file, options.db, options.replace)

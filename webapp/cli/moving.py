@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
 
 def run_move(options: argparse.Namespace) -> int:
     from webapp import moving
-    from webapp.cli.opening import convert
+    from webapp.cli.open_database import convert
     from webapp.database import engine_of, named
 
     target = options.target or os.environ.get("TIDEMARK_DATABASE")

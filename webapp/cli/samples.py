@@ -6,28 +6,28 @@ import json
 from pathlib import Path
 
 from scorer.contract import Json
-from webapp import private
+from webapp import private_files
 
 
 def run_samples(database: str, target: str) -> int:
     """Write a folder for each game, of pictures and `truth.json`, and print how well they are read."""
     from vision import evaluate
     from vision import games as readers
-    from webapp.cli.opening import opened
+    from webapp.cli.open_database import opened
     from webapp.table import samples
 
     truths: dict[Path, Json] = {}
-    private.folder(Path(target))
+    private_files.folder(Path(target))
     with opened(database) as db:
         for sample in samples.permitted(db):
             folder = Path(target) / sample.game
-            private.folder(folder)
-            with open(folder / f"{sample.key}.jpg", "wb", opener=private.opener) as file:
+            private_files.folder(folder)
+            with open(folder / f"{sample.key}.jpg", "wb", opener=private_files.opener) as file:
                 file.write(samples.picture(db, sample))
             about = {"boards": sample.boards, "permission": sample.permission, "permitted_at": sample.permitted_at}
             truths.setdefault(folder, {})[f"{sample.key}.jpg"] = about
     for folder, truth in truths.items():
-        with private.written(folder / "truth.json") as text:
+        with private_files.written(folder / "truth.json") as text:
             json.dump(truth, text, ensure_ascii=False)
         if reader := readers.find(folder.name):
             print("\n".join(evaluate.report(evaluate.measure(folder, reader=reader))))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from webapp.clubs import access, deeds, devices, matches, players, quotas
+from webapp.clubs import access, audit_log, devices, matches, players, quotas
 from webapp.clubs.access import Membership, needs, require
-from webapp.clubs.agents import in_words as kind_in_words
 from webapp.clubs.club import first_club, found, name_of, remove, rename, set_zone, zone_of
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
 from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
-from webapp.clubs.limits import Limit, address, forgive
 from webapp.clubs.players import People, last_players, looks_at_table, looks_of, player_id, roster, spelling
+from webapp.clubs.rate_limits import Limit, address, forgive
+from webapp.clubs.user_agents import in_words as kind_in_words
 
 __all__ = [
     "ROLES",
@@ -23,7 +23,7 @@ __all__ = [
     "access",
     "address",
     "admit",
-    "deeds",
+    "audit_log",
     "devices",
     "first_club",
     "forgive",

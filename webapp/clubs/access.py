@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from flask import Response, abort, after_this_request, g, request, session
 
-from webapp.clubs import agents, club, devices
+from webapp.clubs import club, devices, user_agents
 from webapp.clubs.devices import Device
 from webapp.clubs.invitations import ROLES, Invitation, new_token
 from webapp.database import Database, get_db
@@ -108,7 +108,7 @@ def noting(db: Database, device: Device) -> Callable[[Response], Response]:
 
 
 def agent() -> str:
-    return agents.kind_of(request.user_agent.string)
+    return user_agents.kind_of(request.user_agent.string)
 
 
 # -- coming and going ---

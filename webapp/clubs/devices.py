@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.sentences import Sentence
-from webapp.clubs import agents, invitations
+from webapp.clubs import invitations, user_agents
 from webapp.clubs.invitations import Invitation, new_token
 from webapp.database import Database, ago, now
 
@@ -35,7 +35,7 @@ class Device:
 
     @property
     def called(self) -> str | Sentence:
-        return self.name or agents.in_words(self.kind)
+        return self.name or user_agents.in_words(self.kind)
 
     @property
     def seen_long_ago(self) -> bool:

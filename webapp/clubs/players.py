@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scorer.names import folded, tidied
-from webapp import looks
+from webapp import avatars
+from webapp.avatars import Look
 from webapp.database import Database, now
-from webapp.looks import Look
 
 RECENT = 300  # games that say who played last
 
@@ -42,7 +42,7 @@ def last_players(db: Database, club_id: int, most: int) -> list[str]:
 def looks_of(db: Database, club_id: int) -> list[Look]:
     """Return the look of everybody in the club."""
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id])
-    return [looks.worn(*row) for row in rows.fetchall()]
+    return [avatars.worn(*row) for row in rows.fetchall()]
 
 
 def looks_at_table(
@@ -54,8 +54,8 @@ def looks_at_table(
     """
     there = there or {}
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
-    own = {name: looks.worn(name, colour, token) for name, colour, token in rows}
-    return looks.apart(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
+    own = {name: avatars.worn(name, colour, token) for name, colour, token in rows}
+    return avatars.apart(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
 
 
 class People:
@@ -70,7 +70,7 @@ class People:
     ) -> None:
         self.db, self.club_id, self.worn, self.guests = db, club_id, worn or {}, guests
         self._ids: dict[str, int | None] = {}  # None: nobody is called so
-        self._looks: looks.Given | None = None
+        self._looks: avatars.Given | None = None
         self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
 
     def look_up(self, names: Sequence[str]) -> None:
@@ -108,7 +108,7 @@ class People:
 
     def _free(self, name: str) -> Look:
         if self._looks is None:
-            self._looks = looks.Given(looks_of(self.db, self.club_id))
+            self._looks = avatars.Given(looks_of(self.db, self.club_id))
         return self._looks.free(name)
 
     def _known(self, name: str) -> int | None:

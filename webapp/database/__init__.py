@@ -21,12 +21,22 @@ from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
 from webapp.clock import ago, now
-from webapp.database import again, attempts, copying, disk, files, in_place, occupied, sqlite, sqlite_copies
-from webapp.database.again import tries
+from webapp.database import (
+    attempts,
+    copying,
+    disk_flush,
+    file_users,
+    files,
+    replaced_files,
+    retry,
+    sqlite,
+    sqlite_copies,
+)
 from webapp.database.attempts import Limit
 from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
 from webapp.database.files import Unfit
-from webapp.finding import Finding
+from webapp.database.retry import tries
+from webapp.doctor_check import Finding
 
 __all__ = [
     "Database",
@@ -39,19 +49,19 @@ __all__ = [
     "connect",
     "connections",
     "copying",
-    "disk",
+    "disk_flush",
     "engine_of",
     "errors",
+    "file_users",
     "files",
     "get_db",
-    "in_place",
     "insist",
     "kept_in",
     "named",
     "new_key",
     "now",
-    "occupied",
     "pack",
+    "replaced_files",
     "serving",
     "sqlite",
     "sqlite_copies",
@@ -210,7 +220,7 @@ def kept_in(address: Address) -> list[Path]:
 
 def insist(action: Callable[[], T]) -> T:
     """Do what goes on from wherever it was stopped: once more, and some times more, if somebody gets in its way."""
-    return again.insist(action, _is_in_the_way)
+    return retry.insist(action, _is_in_the_way)
 
 
 def _is_in_the_way(fault: BaseException) -> bool:

@@ -13,7 +13,7 @@ from sqlite_utils import Database as SqliteUtilsDatabase
 from sqlite_utils import Migrations
 
 from scorer.sentences import NOTHING, Sentence, say
-from webapp.refusal import Refusal
+from webapp.operator_errors import Refusal
 
 IN_MEMORY = ":memory:"
 STEPS = "_sqlite_migrations"  # where sqlite-utils notes what has been applied

@@ -13,19 +13,19 @@ from psycopg_pool import PoolTimeout
 from sqlite_utils import Migrations
 
 from scorer.sentences import say
-from webapp.database import occupied, postgres_address, postgres_copies, postgres_health, postgres_shelf
+from webapp.database import file_users, postgres_address, postgres_copies, postgres_health, postgres_static_files
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Trouble
 from webapp.database.files import Unfit, is_of_07
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_connection import EVERYBODY, HOW, SCHEMA, Postgres
 from webapp.database.postgres_connection import connect as connect
+from webapp.database.postgres_messages import ALIVE, Wire
 from webapp.database.postgres_pool import ERRORS as ERRORS
 from webapp.database.postgres_pool import MOST_CONNECTIONS
 from webapp.database.postgres_pool import Connections as Connections
-from webapp.database.postgres_wire import ALIVE, Wire
-from webapp.finding import Finding, fault
-from webapp.refusal import BackupError
+from webapp.doctor_check import Finding, fault
+from webapp.operator_errors import BackupError
 
 BESIDE = 5  # connections of one node besides: one listens to other nodes, one waits, three work in the background
 LEAVING_S = 1.0  # until the server has noticed that somebody has gone
@@ -140,7 +140,7 @@ def alone(address: str | Path) -> Iterator[None]:
         until = time.monotonic() + LEAVING_S
         while _others(db):
             if time.monotonic() > until:
-                raise occupied.InUse(occupied.busy(named(address)))
+                raise file_users.InUse(file_users.busy(named(address)))
             time.sleep(LEAVING_S / 10)
     yield
 
@@ -207,8 +207,8 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
 
 
 folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.look_at_copy
-lay_out, laid_out = postgres_shelf.lay_out, postgres_shelf.laid_out
-laid_out_last = postgres_shelf.laid_out_last
+lay_out, laid_out = postgres_static_files.lay_out, postgres_static_files.laid_out
+laid_out_last = postgres_static_files.laid_out_last
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:

@@ -16,12 +16,12 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from scorer.sentences import say
-from webapp import gauges
+from webapp import metrics
 from webapp.database import postgres_address
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import Unfit
-from webapp.database.postgres_words import in_its_words, prepared
+from webapp.database.postgres_dialect import in_its_words, prepared
 
 PATIENCE_S = 5.0  # for a connection, and for one of the pool's
 
@@ -76,7 +76,7 @@ class Postgres(Database):
     def _turn(self, club: int | None) -> Iterator[None]:
         asked = time.perf_counter()
         self._begin("", club)
-        gauges.WRITE_WAITS.observe(time.perf_counter() - asked)
+        metrics.WRITE_WAITS.observe(time.perf_counter() - asked)
         yield
 
     @contextlib.contextmanager

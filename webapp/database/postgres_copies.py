@@ -14,10 +14,10 @@ from psycopg import conninfo
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
-from webapp import private
+from webapp import private_files
 from webapp.database import copying
 from webapp.database.postgres_address import parts_of
-from webapp.refusal import BackupError
+from webapp.operator_errors import BackupError
 
 BEGINNING = b"PGDMP"  # of a file of pg_dump's custom format
 TABLES_OF_07 = {"kept_plays", "kept_seats", "play_versions"}
@@ -29,7 +29,7 @@ def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the s
 
 def dump(address: str | Path, copy: Path, moment: str) -> None:
     """The database as it stood at a moment that a connection of ours has exported."""
-    private.made(copy)
+    private_files.made(copy)
     _run("pg_dump", address, "--format=custom", "--no-unlogged-table-data", f"--snapshot={moment}", f"--file={copy}")
 
 

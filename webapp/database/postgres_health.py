@@ -9,7 +9,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import in_a_row, say, say_count
 from webapp.database.engine import Database
 from webapp.database.files import is_of_07, known
-from webapp.finding import Finding, fault, fine, warning
+from webapp.doctor_check import Finding, fault, fine, warning
 
 OLDEST = 13  # version of the server
 

@@ -19,7 +19,7 @@ from webapp.database import postgres_address
 from webapp.database.engine import Database
 from webapp.database.files import Unfit
 from webapp.database.postgres_connection import HOW, PATIENCE_S, TRIAL, Postgres, connect
-from webapp.database.postgres_words import prepared
+from webapp.database.postgres_dialect import prepared
 
 BRIEFLY_S, LOST_S = 0.5, 5.0  # so long nobody waits for a server that somebody has just waited for in vain
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests

@@ -12,10 +12,10 @@ from pathlib import Path
 from sqlite_utils import Migrations
 
 from scorer.sentences import Sentence, say
-from webapp import private, seal
-from webapp.database import files, in_place, occupied, sqlite_copies, sqlite_health
+from webapp import checksum, private_files
+from webapp.database import file_users, files, replaced_files, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
-from webapp.database.disk import Disk, flushed
+from webapp.database.disk_flush import Disk, flushed
 from webapp.database.engine import Database, Hear, Trouble
 from webapp.database.files import IN_MEMORY, Unfit
 from webapp.database.sqlite_connection import Sqlite as Sqlite
@@ -100,7 +100,7 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
             refusal = files.of_content(db.conn, address, steps)
             if refusal:
                 raise Unfit(refusal)
-            if db.conn.execute("PRAGMA application_id").fetchone() == (seal.MARK,):  # a copy, put to use as it is
+            if db.conn.execute("PRAGMA application_id").fetchone() == (checksum.MARK,):  # a copy, put to use as it is
                 db.conn.execute("PRAGMA application_id = 0")
             steps.apply(db.utils)
         except BaseException:
@@ -113,16 +113,16 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
 
 def to_read(address: str | Path) -> Sqlite:
     """A connection that changes nothing, not even where the files cannot be written."""
-    in_place.check(address)
+    replaced_files.check(address)
     address = f"{Path(address).absolute().as_uri()}?mode=ro"
     return Sqlite(sqlite3.connect(address, uri=True, check_same_thread=False))
 
 
 def fresh(path: Path, steps: Migrations) -> Sqlite:
     """A new file to be filled at once: until it is whole it may be lost, so nothing waits for the disk."""
-    for ending in private.BESIDE:
+    for ending in private_files.BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
-    private.made(path)
+    private_files.made(path)
     db = Sqlite(sqlite3.connect(path, check_same_thread=False))
     try:
         db.execute("PRAGMA journal_mode = MEMORY")
@@ -169,7 +169,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
     """
     path = Path(address).resolve()
     unfinished = path.with_name(f".{path.name}.arriving")
-    with occupied.alone(path):
+    with file_users.alone(path):
         aside = _free_name(path, ending)
         _make_room(path)
         try:
@@ -178,7 +178,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
                     yield old, new, str(aside)
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             if path.with_name(f"{path.name}-wal").exists():  # another program has it open, which we cannot stop
-                raise occupied.InUse(occupied.busy(path))
+                raise file_users.InUse(file_users.busy(path))
             flushed(unfinished)
             _keep(path, aside)
             os.replace(unfinished, path)
@@ -205,7 +205,7 @@ def _keep(path: Path, aside: Path) -> None:
     except OSError:  # a file system without links
         part = path.with_name(f".{path.name}.unfinished")
         try:
-            private.made(part)
+            private_files.made(part)
             shutil.copyfile(path, part)
             flushed(part)
             os.replace(part, aside)
@@ -239,12 +239,12 @@ def exists(address: str | Path) -> bool:
 def is_free(address: str | Path) -> bool:
     """Return whether everything may be put there; a log that was left behind would creep into it."""
     path = Path(address)
-    return not any(path.with_name(path.name + ending).exists() for ending in private.BESIDE)
+    return not any(path.with_name(path.name + ending).exists() for ending in private_files.BESIDE)
 
 
 def is_used(address: str | Path) -> bool:
     """Return whether a server or a command is at it. Nothing is made to find that out."""
-    return occupied.sign_of(address).exists() and occupied.is_used(address)
+    return file_users.sign_of(address).exists() and file_users.is_used(address)
 
 
 def named(address: str | Path) -> str:
@@ -266,7 +266,7 @@ def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue 
     return False
 
 
-used, serving, alone = occupied.used, occupied.serving, occupied.alone
+used, serving, alone = file_users.used, file_users.serving, file_users.alone
 save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.look_at_copy, sqlite_copies.put_back
 folder_of_copies, examined = sqlite_copies.folder_of_copies, sqlite_health.examined
-kept_in = private.of_database
+kept_in = private_files.of_database

@@ -13,9 +13,9 @@ from typing import Any
 
 from sqlite_utils import Database as SqliteUtilsDatabase
 
-from webapp import gauges, private
-from webapp.database import files, in_place
-from webapp.database.disk import Disk
+from webapp import metrics, private_files
+from webapp.database import files, replaced_files
+from webapp.database.disk_flush import Disk
 from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import IN_MEMORY
 
@@ -26,7 +26,7 @@ LEAST_FREE = 8 * 2**20  # bytes of disk; less does not hold an evening and the l
 ONE_WRITER = threading.RLock()
 
 # What is acknowledged is on disk: FULL flushes the write-ahead log at every commit. The connections of an app flush it
-# together (`disk`).
+# together (`disk_flush`).
 PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 67108864", "fullfsync = ON")
 
 
@@ -34,7 +34,7 @@ class Sqlite(Database):
     """A connection whose writers queue up at the start of a transaction instead of failing in its middle."""
 
     def __init__(
-        self, connection: sqlite3.Connection, disk: Disk | None = None, files: in_place.InPlace | None = None
+        self, connection: sqlite3.Connection, disk: Disk | None = None, files: replaced_files.InPlace | None = None
     ) -> None:
         super().__init__()
         self.conn = connection
@@ -86,7 +86,7 @@ class Sqlite(Database):
         with ONE_WRITER:
             self.check_place()
             self.conn.execute("BEGIN IMMEDIATE")
-            gauges.WRITE_WAITS.observe(time.perf_counter() - asked)
+            metrics.WRITE_WAITS.observe(time.perf_counter() - asked)
             yield
 
     def _commit(self) -> None:
@@ -143,7 +143,7 @@ class Sqlite(Database):
         if self.files is None:
             self.conn.close()
         else:
-            in_place.closed(self.files, self, self.conn.close)
+            replaced_files.closed(self.files, self, self.conn.close)
 
 
 def in_its_words(sql: str) -> str:
@@ -156,12 +156,12 @@ def connect(address: str | Path, disk: Disk | None = None) -> Sqlite:
     """A connection for one thread at a time. A file that is not there is made, its owner's alone."""
     if str(address) == IN_MEMORY:
         return _connected(address, disk)
-    return in_place.opened(Path(address).resolve(), lambda files: _connected(address, disk, files))
+    return replaced_files.opened(Path(address).resolve(), lambda files: _connected(address, disk, files))
 
 
-def _connected(address: str | Path, disk: Disk | None, files: in_place.InPlace | None = None) -> Sqlite:
+def _connected(address: str | Path, disk: Disk | None, files: replaced_files.InPlace | None = None) -> Sqlite:
     if files is not None:
-        private.made(address)
+        private_files.made(address)
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
         for pragma in (*PRAGMAS, f"synchronous = {'FULL' if disk is None else 'NORMAL'}"):

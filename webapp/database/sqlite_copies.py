@@ -13,10 +13,10 @@ from pathlib import Path
 from sqlite_utils import Migrations
 
 from scorer.sentences import NOTHING, Value, say
-from webapp import private, seal
-from webapp.database import files, in_place
-from webapp.database.disk import flushed
-from webapp.refusal import BackupError
+from webapp import checksum, private_files
+from webapp.database import files, replaced_files
+from webapp.database.disk_flush import flushed
+from webapp.operator_errors import BackupError
 
 FOLDER = "backups"
 
@@ -39,22 +39,22 @@ def save(database: str | Path, copy: Path, steps: Migrations) -> int:
 
 def sealed(copy: Path, again: Path) -> None:
     """Close the copy with the checksum of the other one, made of the same moment: so the two are compared whole."""
-    seal.mark(again)
-    digest = seal.checksum(again, again.stat().st_size)
+    checksum.mark(again)
+    digest = checksum.checksum(again, again.stat().st_size)
     again.unlink()
-    seal.mark(copy)
-    seal.close_up(copy, digest)
+    checksum.mark(copy)
+    checksum.close_up(copy, digest)
 
 
 def copy_to(database: Path, *targets: Path) -> None:
     """One consistent moment of the database, in files that stand alone, without a write-ahead log."""
-    in_place.check(database)
+    replaced_files.check(database)
     with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on it is this moment
         for target in targets:
             target.unlink(missing_ok=True)
-            private.made(target)
+            private_files.made(target)
             with closing(sqlite3.connect(target)) as copy:
                 source.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -63,7 +63,7 @@ def copy_to(database: Path, *targets: Path) -> None:
 def checked(path: Path, steps: Migrations) -> int:
     """Return how many games a sound copy holds, of this version or of 0.7; refuse any other."""
     with opened(path) as copy:
-        if seal.state(path) is seal.State.BROKEN:
+        if checksum.state(path) is checksum.State.BROKEN:
             changed = say("its checksum is wrong")
             raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
         try:
@@ -95,7 +95,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """To be read only, also where it lies among files that cannot be written."""
     if not path.is_file():
         raise BackupError(say("there is no file {file}.", file=str(path)))
-    in_place.check(path)
+    replaced_files.check(path)
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         yield connection
 
@@ -116,7 +116,7 @@ def put_back(source: Path, database: str | Path, replace: bool, steps: Migration
     aside = None
     try:
         copy_to(source, arriving)
-        seal.mark(arriving, 0)
+        checksum.mark(arriving, 0)
         checked(arriving, steps)
         flushed(arriving)
         if target.exists() or target.with_name(f"{target.name}-wal").exists():
@@ -141,5 +141,5 @@ def set_aside(database: Path, aside: Path) -> None:
     for ending in ("-wal", "-shm", ""):
         part = database.with_name(database.name + ending)
         if part.exists():
-            private.narrow(part)
+            private_files.narrow(part)
             os.replace(part, aside.with_name(aside.name + ending))

@@ -12,9 +12,9 @@ from pathlib import Path
 from sqlite_utils import Migrations
 
 from scorer.sentences import in_a_row, say, say_count
-from webapp import private
+from webapp import private_files
 from webapp.database import files, sqlite_copies
-from webapp.finding import Finding, fault, fine, warning
+from webapp.doctor_check import Finding, fault, fine, warning
 
 MEGABYTE = 2**20
 LEAST_FREE, ENOUGH_FREE = 50 * MEGABYTE, 500 * MEGABYTE
@@ -62,7 +62,7 @@ def rights(path: Path) -> Iterator[Finding]:
     """Yield who may read, and whose the files are."""
     if not hasattr(os, "geteuid"):  # Windows has rights of another kind
         return
-    files = [file for file in private.of_database(path) if file.exists()]
+    files = [file for file in private_files.of_database(path) if file.exists()]
     open_ones = [file.name for file in files if file.stat().st_mode & 0o077]
     if open_ones:
         yield warning(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from webapp.doctor import history, machine
-from webapp.finding import Finding
+from webapp.doctor_check import Finding
 
 
 def examine(database: str, port: int, environment: Mapping[str, str]) -> list[Finding]:

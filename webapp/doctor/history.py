@@ -10,10 +10,10 @@ from pathlib import Path
 
 from scorer import games
 from scorer.sentences import NOTHING, in_a_row, say, say_count
-from webapp import backup, clubs, jobs, seal, statics, timekeeper
+from webapp import backup, checksum, clock_check, clubs, jobs, static_files
 from webapp.database import Database, Unfit, engine_of
-from webapp.finding import FINE, Finding, fault, fine, warning
-from webapp.schema import migrations, opening
+from webapp.doctor_check import FINE, Finding, fault, fine, warning
+from webapp.schema import migrations, upgrade
 
 OLD = timedelta(days=2)
 NAMED = 10  # games, of those with somebody else in them
@@ -35,7 +35,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
                 yield the_clock(db)
                 yield who_played(db)
                 yield from stuck_jobs(db)
-                yield from same_packages(engine.laid_out_last(db, statics.PACKAGES))
+                yield from same_packages(engine.laid_out_last(db, static_files.PACKAGES))
         except engine.ERRORS as trouble:
             yield fault(
                 "database", engine.refusal_of(address, trouble), say("The server can’t start until you fix this.")
@@ -45,16 +45,16 @@ def look_at(address: str | Path) -> Iterator[Finding]:
 
 
 def tables(db: Database) -> Finding:
-    refusal = opening.missing(db)
+    refusal = upgrade.missing(db)
     if refusal:
         return fault("tables", refusal, say("The server can’t start until you fix this."))
     return fine("tables", say("The database has all its tables."))
 
 
 def the_clock(db: Database) -> Finding:
-    doubt = timekeeper.glance(db)
+    doubt = clock_check.glance(db)
     if doubt:
-        return fault("clock", timekeeper.in_words(doubt), NOTHING)
+        return fault("clock", clock_check.in_words(doubt), NOTHING)
     return fine(
         "clock",
         say("The clock is right: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
@@ -177,8 +177,8 @@ def copies(address: str | Path) -> Iterator[Finding]:
 
 
 def seals(found: list[Path]) -> Iterator[Finding]:
-    states = {copy: seal.state(copy) for copy in found}
-    broken = [copy.name for copy, state in states.items() if state is seal.State.BROKEN]
+    states = {copy: checksum.state(copy) for copy in found}
+    broken = [copy.name for copy, state in states.items() if state is checksum.State.BROKEN]
     if broken:
         yield fault(
             "checksums",
@@ -189,7 +189,7 @@ def seals(found: list[Path]) -> Iterator[Finding]:
             say("Check this disk, and keep backups on another one too."),
         )
         return
-    sound = sum(state is seal.State.SOUND for state in states.values())
+    sound = sum(state is checksum.State.SOUND for state in states.values())
     yield fine(
         "checksums", say_count("{n} backup has the right checksum.", "{n} backups have the right checksums.", sound)
     )

@@ -22,8 +22,8 @@ from vision import sandbox
 from vision.worker import Pool
 from webapp import open_files, settings
 from webapp.database import Unfit, engine_of
-from webapp.finding import Finding, fault, fine, warning
-from webapp.refusal import BadSetting
+from webapp.doctor_check import Finding, fault, fine, warning
+from webapp.operator_errors import BadSetting
 from webapp.table import events
 
 LEAST_MEMORY = 400 * 2**20  # what the server and a photo worker take together

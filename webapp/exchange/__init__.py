@@ -2,27 +2,27 @@
 
 from webapp.exchange import (
     bgstats_out,
+    club_sqlite,
     corrections,
     differences,
+    export_files,
     exports,
+    file_formats,
     files,
     foreign,
     identity,
+    import_report,
     imports,
-    outcome,
-    own_file,
-    reading,
     table_layout,
     table_preview,
     tables,
     tables_out,
-    writing,
 )
 from webapp.exchange.bgg import bgg_ids
 from webapp.exchange.foreign import Matches
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.import_report import Outcome
 from webapp.exchange.imports import Import
-from webapp.exchange.outcome import Outcome
-from webapp.exchange.refusal import Refused
 
 __all__ = [
     "Import",
@@ -31,19 +31,19 @@ __all__ = [
     "Refused",
     "bgg_ids",
     "bgstats_out",
+    "club_sqlite",
     "corrections",
     "differences",
+    "export_files",
     "exports",
+    "file_formats",
     "files",
     "foreign",
     "identity",
+    "import_report",
     "imports",
-    "outcome",
-    "own_file",
-    "reading",
     "table_layout",
     "table_preview",
     "tables",
     "tables_out",
-    "writing",
 ]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from scorer.contract import Json
 from scorer.sentences import say
 from webapp.database import pack
-from webapp.exchange import foreign, origin, pull
+from webapp.exchange import foreign, json_stream, origin
 from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
-from webapp.exchange.refusal import Refused
+from webapp.exchange.import_errors import Refused
 
 SOURCE = "BG Stats"
 OURS = "Tidemark"  # stands for "no place" in files of ours
@@ -76,7 +76,7 @@ class File:
         counts: dict[str, int] = {}
         seated = 0
         with self.opened() as file:
-            for kind, one in pull.members(file, moved):
+            for kind, one in json_stream.members(file, moved):
                 if not isinstance(one, dict):
                     continue
                 if kind != "plays":
@@ -101,7 +101,7 @@ class File:
 
     def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
         with self.opened() as file:
-            for kind, one in pull.members(file, moved):
+            for kind, one in json_stream.members(file, moved):
                 if kind == "plays" and isinstance(one, dict):
                     yield play(one, self.names)
 

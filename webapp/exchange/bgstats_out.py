@@ -16,7 +16,7 @@ from scorer.contract import Game, Json
 from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.exchange.identity import BG_STATS, place_of_birth, stable, uuid_of
-from webapp.history import Archived, Decision, Play, missing
+from webapp.history import Archived, Decision, Play, missing_games
 from webapp.statistics import way_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -40,7 +40,7 @@ def moment(at: str) -> str:
 
 def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
     """The link that opens BG Stats with this play filled in."""
-    game = missing.game_of(play)
+    game = missing_games.game_of(play)
     people = numbers(db, play.club_id)
     link: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -174,7 +174,7 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
     What it told itself of a play that came from it is handed back. Where the play was edited here, ours counts.
     """
     play = one.play
-    game = missing.game_of(play)
+    game = missing_games.game_of(play)
     told: Json = json.loads(play.origin) if play.origin else {"play": {}, "scores": [], "expansions": []}
     is_theirs = play.version == 1 and len(told["scores"]) == len(play.names)
     row = {
@@ -234,7 +234,7 @@ def still_open(play: Play) -> str:
 
 def breakdown(play: Play) -> str:
     """Return the score sheet in words for the comments, and what is open of it: nothing else carries it across."""
-    rules = missing.game_of(play).rules
+    rules = missing_games.game_of(play).rules
     found = []
     for name, seat in zip(play.names, play.decision.seats, strict=True):
         points: dict[str, int] = {}

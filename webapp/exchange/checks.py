@@ -12,10 +12,10 @@ from scorer import games
 from scorer.contract import Game, Json
 from scorer.core import judge, load
 from scorer.names import has_control
-from scorer.reading import MAX_NAME, mapping
+from scorer.record import MAX_NAME, mapping
+from webapp.exchange.display_check import can_be_shown
 from webapp.exchange.foreign import MOST_PLAYERS, moment
-from webapp.exchange.refusal import Refused, refused
-from webapp.exchange.showing import can_be_shown
+from webapp.exchange.import_errors import Refused, refused
 from webapp.history import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 
 MOST_LINES = 500

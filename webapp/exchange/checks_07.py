@@ -7,7 +7,7 @@ from collections.abc import Collection
 from scorer import games
 from scorer.contract import Game, Json
 from scorer.core import judge, load
-from scorer.reading import MAX_NAME, TOTAL, mapping
+from scorer.record import MAX_NAME, TOTAL, mapping
 from scorer.report import totals
 from scorer.result import Result
 from webapp.exchange.checks import (
@@ -24,9 +24,9 @@ from webapp.exchange.checks import (
     no_game,
     text_of,
 )
+from webapp.exchange.display_check import can_be_shown
 from webapp.exchange.foreign import MOST_PLAYERS
-from webapp.exchange.refusal import refused
-from webapp.exchange.showing import can_be_shown
+from webapp.exchange.import_errors import refused
 from webapp.history import decision_from_07
 
 # The fields of a result in files of Tidemark 0.7, and of its players and lines.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webapp.clubs import deeds
+from webapp.clubs import audit_log
 from webapp.database import Database, pack
 from webapp.exchange import differences
 from webapp.exchange.differences import Difference
@@ -48,7 +48,7 @@ def settle(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -
             )
             if row is not None and play_id in taken:
                 for deed in differences.take(db, play_id, json.loads(row["theirs"]), json.loads(row["differences"])):
-                    deeds.note_of_game(db, play_id, deed)
+                    audit_log.note_of_game(db, play_id, deed)
             db.execute("DELETE FROM import_differences WHERE job_id = ? AND play_id = ?", [job.id, play_id])
 
 

@@ -12,7 +12,7 @@ from scorer.sentences import Sentence, say
 from webapp.database import Database, pack
 from webapp.exchange import bgstats_out
 from webapp.exchange.identity import TIDEMARK
-from webapp.history import Archived, Decision, NewPlay, Play, plays, stored
+from webapp.history import Archived, Decision, NewPlay, Play, plays, saved_plays
 
 Difference = tuple[str, str, str]  # a field or a player's name, ours, theirs
 
@@ -142,7 +142,7 @@ def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequenc
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
     with db.atomic(db.club_of("play_keys", id=play_id)):
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         if play is None:
             return done
         changed = {field for field, _, _ in differences}

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from scorer import games
 from scorer.contract import Json
 from scorer.names import cleaned, folded
-from scorer.reading import MAX_NAME
+from scorer.record import MAX_NAME
 from webapp import clubs
 from webapp.database import Database
 from webapp.history import YEARS

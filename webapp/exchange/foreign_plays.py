@@ -9,12 +9,12 @@ from scorer import games
 from scorer.contract import ChoicesInput, Game, Json, Line, Sheet, choices_of
 from scorer.names import folded
 from scorer.ranking import Ranking
-from scorer.reading import MAX_NAME, TOTAL
+from scorer.record import MAX_NAME, TOTAL
 from scorer.result import Result, label_of, scored
 from scorer.sentences import say
 from webapp import days
 from webapp.exchange.foreign import MOST_PLAYERS, Digest, ForeignPlay, ForeignScore, LeftOut, Matches, name
-from webapp.exchange.outcome import OTHER_GAME, Item
+from webapp.exchange.import_report import OTHER_GAME, Item
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, TOLD, NewPlay, decision_of
 from webapp.table import forms, paths
 

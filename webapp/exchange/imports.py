@@ -14,15 +14,15 @@ from dataclasses import asdict, dataclass, replace
 from scorer.contract import Json
 from scorer.sentences import NOTHING, Sentence
 from webapp import jobs
-from webapp.clubs import deeds, quotas
+from webapp.clubs import audit_log, quotas
 from webapp.database import Database
-from webapp.exchange import files, foreign, identity, reading, refusal, stages, tables, whole
+from webapp.exchange import club_json, file_formats, files, foreign, identity, import_errors, import_steps, tables
 from webapp.exchange.bgg import bgg_ids
 from webapp.exchange.foreign import Digest, Matches
-from webapp.exchange.outcome import Outcome
-from webapp.exchange.refusal import Refused
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.import_report import Outcome
 from webapp.exchange.table_layout import Layout
-from webapp.history import work
+from webapp.history import job_steps
 from webapp.jobs import Job, Reading, Report, Steps
 
 KIND = "import"
@@ -68,7 +68,7 @@ class Import:
         """Return why the file was refused, or nothing."""
         error = {**self.job.error}
         code = error.pop("code", "")
-        return refusal.told(code, error) if code in refusal.SENTENCES else NOTHING
+        return import_errors.told(code, error) if code in import_errors.SENTENCES else NOTHING
 
     def result(self) -> Outcome:
         return Outcome(**self.job.step.get("outcome", {}))
@@ -115,11 +115,11 @@ def look(db: Database, key: str, size: int, wish: Json | None = None, most_lines
     """
     job = jobs.get(db, key)
     try:
-        file = reading.understand(files.kept(db, job))
+        file = file_formats.understand(files.kept(db, job))
         if isinstance(file, tables.File):
             digest: Digest | None = file.survey(files.ignore, wish, most_lines)
         else:
-            digest = None if isinstance(file, whole.File) else file.survey(files.ignore)
+            digest = None if isinstance(file, club_json.File) else file.survey(files.ignore)
     except Refused:
         jobs.remove(db, job)
         raise
@@ -136,7 +136,7 @@ def look(db: Database, key: str, size: int, wish: Json | None = None, most_lines
 def _start(db: Database, job: Job, at: str, source: str, total: int) -> None:
     """Let an import run; write down who does it and how much the club may keep, while that is known."""
     assert job.club_id is not None
-    audit_id, most = deeds.note(db, job.club_id, "imported", "0"), quotas.most("plays")
+    audit_id, most = audit_log.note(db, job.club_id, "imported", "0"), quotas.most("plays")
     step = {"at": at, "source": source, "audit_id": audit_id, "most": most, "outcome": {}}
     jobs.keep(db, replace(job, state="running", step=step, done=0, total=total))
 
@@ -176,7 +176,7 @@ def stop(db: Database, key: str) -> None:
 # -- it runs ---
 
 
-STEPS: Steps = {KIND: Reading(stages.steps), **work.STEPS}
+STEPS: Steps = {KIND: Reading(import_steps.steps), **job_steps.STEPS}
 
 
 def finish(db: Database, key: str, until: float = float("inf"), report: Report | None = None) -> Import | None:

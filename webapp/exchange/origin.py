@@ -7,7 +7,7 @@ from math import isfinite
 
 from scorer.contract import Json
 from webapp.exchange.checks import Where, text_of
-from webapp.exchange.refusal import refused
+from webapp.exchange.import_errors import refused
 
 LONGEST = 16_000  # letters
 OBJECTS, LISTS = {"play", "game", "place"}, {"scores", "expansions"}

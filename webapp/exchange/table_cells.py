@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from scorer.sentences import say
 from webapp.exchange.files import Moved, Open, ignore
-from webapp.exchange.refusal import Refused
+from webapp.exchange.import_errors import Refused
 from webapp.exchange.tables_out import meant
 
 DELIMITERS = ",;\t|"

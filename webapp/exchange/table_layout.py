@@ -14,7 +14,7 @@ from scorer.sentences import Sentence, in_a_row, say
 from webapp.exchange import table_cells, table_dates
 from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import whole
-from webapp.exchange.refusal import Refused
+from webapp.exchange.import_errors import Refused
 from webapp.exchange.table_words import NOTHING, WORDS, folded_sign, folded_word
 from webapp.exchange.tables_out import LINES
 

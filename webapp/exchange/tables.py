@@ -22,8 +22,8 @@ from webapp.database import pack
 from webapp.exchange import foreign, table_cells, table_layout
 from webapp.exchange.files import Moved, Open
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
-from webapp.exchange.outcome import Outcome
-from webapp.exchange.refusal import Refused
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.import_report import Outcome
 from webapp.exchange.table_dates import ASK, DAY, read
 from webapp.exchange.table_layout import Layout, rank_of
 from webapp.exchange.table_preview import Preview, doubts

@@ -6,9 +6,9 @@ who is slow, or says nothing, is cut off by `deadlines`. Streams of news never c
 
 from __future__ import annotations
 
-from webapp.front.asking import ASKED
 from webapp.front.front import Front, listening
 from webapp.front.limits import Limits
 from webapp.front.pages import READY, STREAM
+from webapp.front.preflight import ASKED
 
 __all__ = ["ASKED", "READY", "STREAM", "Front", "Limits", "listening"]

@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import h11
 
-from webapp.front.asking import ask
 from webapp.front.pages import READY, Answer, BadRequest, environ, log, page
+from webapp.front.preflight import ask
 from webapp.spool import AGAIN_S, COUNTED, NoRoom
 
 if TYPE_CHECKING:

@@ -3,33 +3,33 @@
 from webapp.history import (
     achievements,
     archive,
-    ending,
+    delete_club,
     finished,
-    forgetting,
+    forget_player,
     from_07,
+    job_steps,
     listing,
-    missing,
-    people,
+    missing_games,
+    player_profiles,
     plays,
     rebuild,
     rescore,
+    saved_plays,
     standings,
-    stored,
+    time_zone,
     tonight,
     webhook,
-    work,
-    zones,
 )
 from webapp.history.archive import Archived
-from webapp.history.counted import counted_rows, squares_of, variant_of
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 from webapp.history.from_07 import decision_from_07, record_from_07
 from webapp.history.listing import Filter, Listed
 from webapp.history.outcome import outcome
-from webapp.history.people import Person
+from webapp.history.play_rows import counted_rows, squares_of, variant_of
+from webapp.history.player_profiles import Person
 from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, NewVersion
 from webapp.history.rating import Rating
-from webapp.history.stored import Play, Version
+from webapp.history.saved_plays import Play, Version
 from webapp.history.tonight import Tonight
 
 __all__ = [
@@ -56,24 +56,24 @@ __all__ = [
     "counted_rows",
     "decision_from_07",
     "decision_of",
-    "ending",
+    "delete_club",
     "finished",
-    "forgetting",
+    "forget_player",
     "from_07",
+    "job_steps",
     "listing",
-    "missing",
+    "missing_games",
     "outcome",
-    "people",
+    "player_profiles",
     "plays",
     "rebuild",
     "record_from_07",
     "rescore",
+    "saved_plays",
     "squares_of",
     "standings",
-    "stored",
+    "time_zone",
     "tonight",
     "variant_of",
     "webhook",
-    "work",
-    "zones",
 ]

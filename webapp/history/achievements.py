@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from scorer import games
 from scorer.about import Achievement
 from scorer.contract import UNKNOWN
-from scorer.reading import TOTAL
+from scorer.record import TOTAL
 from scorer.sentences import say
 from webapp.database import Database
-from webapp.history.counted import Counted, squares_of
 from webapp.history.decision import RULES
+from webapp.history.play_rows import Counted, squares_of
 from webapp.table import paths
 
 if TYPE_CHECKING:

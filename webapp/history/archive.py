@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from webapp.database import Database, pack
-from webapp.history import stored
-from webapp.history.stored import Play, Version
+from webapp.history import saved_plays
+from webapp.history.saved_plays import Play, Version
 
 BATCH = 200  # games in memory
 
@@ -43,8 +43,8 @@ def of_player(db: Database, player_id: int) -> Iterator[Archived]:
 
 
 def by_ids(db: Database, ids: Sequence[int]) -> Iterator[Archived]:
-    plays = stored.by_ids(db, ids)
-    versions = stored.versions(db, [play.id for play in plays if play.version > 1])
+    plays = saved_plays.by_ids(db, ids)
+    versions = saved_plays.versions(db, [play.id for play in plays if play.version > 1])
     for play in plays:
         yield Archived(play, tuple(versions.get(play.id, ())))
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from scorer.names import folded
 from scorer.result import can_be_kept
-from webapp.clubs import deeds, quotas
+from webapp.clubs import audit_log, quotas
 from webapp.database import Database, ago
-from webapp.history import plays, stored, tonight, webhook
+from webapp.history import plays, saved_plays, tonight, webhook
 from webapp.history.decision import decision_of
 from webapp.table import Table, Visit, photos, tables
 
@@ -71,7 +71,7 @@ def is_same(visit: Visit, play: Twin) -> None:
 
 def follow(visit: Visit) -> None:
     """Edit the saved game after a change that arrived late, from a phone that had no network."""
-    play = stored.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
+    play = saved_plays.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
     if play is None or not can_be_kept(visit.entries.result) or visit.entries.record == play.record:
         return
     with visit.db.atomic(visit.table.club_id):
@@ -86,13 +86,13 @@ def _keep(visit: Visit) -> int:
         worn = {seat.name: seat.look for seat in table.seats}
         play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn, guests=guests)
         quotas.check_plays(db, table.club_id, play_id)
-        deeds.note(db, table.club_id, "saved", play_id=play_id)
+        audit_log.note(db, table.club_id, "saved", play_id=play_id)
         webhook.add(db, table.club_id, play_id)
         return play_id
-    play = stored.by_id(db, table.play_id)
+    play = saved_plays.by_id(db, table.play_id)
     assert play is not None, "a table goes with its play"
     plays.edit(db, play, record, decision_of(record, result), table.key, guests)
-    deeds.note(db, table.club_id, "corrected", play_id=play.id)
+    audit_log.note(db, table.club_id, "corrected", play_id=play.id)
     return play.id
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from webapp import days
 from webapp.database import Database
-from webapp.history import search, stored
+from webapp.history import saved_plays, search
+from webapp.history.saved_plays import Play
 from webapp.history.standings import Moment
-from webapp.history.stored import Play
 
 PAGE = 30
 FEW_GAMES = 2_000  # of a player, that are all looked at
@@ -155,11 +155,11 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
     place = place_in_list(after)
     before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
     read = db.query(
-        f"""SELECT {stored.COLUMNS} FROM all_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
+        f"""SELECT {saved_plays.COLUMNS} FROM all_plays WHERE club_id = ? AND deleted_at IS NOT NULL {before}
         ORDER BY deleted_at DESC, id DESC LIMIT ?""",
         [*values, size + 1],
     )
-    rows = stored.of_rows(db, read)
+    rows = saved_plays.of_rows(db, read)
     found = rows[:size]
     return found, f"{found[-1].deleted_at}.{found[-1].id}" if len(rows) > size else ""
 

@@ -14,13 +14,13 @@ from scorer.contract import Json
 from scorer.record_names import with_seats
 from scorer.result import Result, can_be_kept
 from webapp import clubs, days
+from webapp.avatars import Look
 from webapp.database import Database, ago, new_key, now, pack
-from webapp.history import achievements, counted, search, standings
-from webapp.history.counted import Counted
+from webapp.history import achievements, play_rows, search, standings
 from webapp.history.decision import Decision, decision_of
+from webapp.history.play_rows import Counted
+from webapp.history.saved_plays import Play, by_id
 from webapp.history.standings import Moment
-from webapp.history.stored import Play, by_id
-from webapp.looks import Look
 
 UNDO_DAYS = 30
 BATCH = 200  # games that are added together
@@ -129,7 +129,7 @@ def put_as_it_was(db: Database, columns: Mapping[str, Any], new: NewPlay, player
 
 
 def _count(db: Database, plays: Sequence[Counted]) -> None:
-    counted.write(db, plays)
+    play_rows.write(db, plays)
     achievements.award(db, plays)
     search.add(db, [play.id for play in plays])
 
@@ -165,7 +165,7 @@ def _columns(record: Json, decision: Decision) -> dict[str, Any]:
     return {
         "game": record["game"],
         "player_count": len(decision.seats),
-        "variant": counted.variant_of(record),
+        "variant": play_rows.variant_of(record),
         "margin": decision.margin,
         **_of_version(record, decision),
     }
@@ -197,7 +197,7 @@ def _keep_version(db: Database, play_id: int, old: NewVersion, player_ids: Seque
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         [
             (play_id, old.version, *row[1:], pack(seat.lines))
-            for row, seat in zip(counted.score_rows(play), old.decision.seats, strict=True)
+            for row, seat in zip(play_rows.score_rows(play), old.decision.seats, strict=True)
         ],
     )
 
@@ -233,7 +233,7 @@ def edit(
 
 
 def _uncount(db: Database, play_id: int) -> None:
-    counted.remove(db, play_id)
+    play_rows.remove(db, play_id)
     search.remove(db, play_id)
     db.execute("DELETE FROM achievements WHERE play_id = ?", [play_id])
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from scorer import games
 from webapp import clubs, days
 from webapp.database import Database, pack
-from webapp.history import achievements, counted, search, standings, stored
-from webapp.history.counted import Counted
-from webapp.history.stored import Play
+from webapp.history import achievements, play_rows, saved_plays, search, standings
+from webapp.history.play_rows import Counted
+from webapp.history.saved_plays import Play
 
 Report = Callable[[int, int], None]
 
@@ -57,7 +57,7 @@ def _rebuild(db: Database, report: Report | None) -> bool:
     done, changed = 0, False
     for (club_id,) in db.execute("SELECT id FROM clubs ORDER BY id").fetchall():
         zone = clubs.zone_of(db, club_id)
-        for play in stored.each(db, club_id, deleted=True):
+        for play in saved_plays.each(db, club_id, deleted=True):
             changed |= _rebuild_play(db, play, zone)
             done += 1
             if report is not None and done % 100 == 0:
@@ -78,10 +78,10 @@ def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
     search.add(db, [play.id])
     if games.find(play.game) is None:
         return False
-    db.executemany(f"INSERT INTO all_cards ({counted.CARDS}) VALUES (?, ?, ?, ?, ?)", list(counted.card_rows(one)))
+    db.executemany(f"INSERT INTO all_cards ({play_rows.CARDS}) VALUES (?, ?, ?, ?, ?)", list(play_rows.card_rows(one)))
     columns = (
         days.day_of(play.played_at, zone),
-        counted.variant_of(play.record),
+        play_rows.variant_of(play.record),
         play.decision.margin,
         len(play.decision.seats),
     )

@@ -11,9 +11,9 @@ from scorer.core import score_as
 from scorer.result import Result, can_be_kept, label_of
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp.database import Database
-from webapp.history import plays, stored
+from webapp.history import plays, saved_plays
 from webapp.history.decision import RULES, TOLD, Decision, ScoredLine, decision_of
-from webapp.history.stored import Play
+from webapp.history.saved_plays import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ def looked_at(db: Database, club_id: int, everything: bool, after: int, most: in
                 {"club": club_id, "game": game.id, "now": game.version, "after": after},
             )
             ids += [play_id for (play_id,) in found.fetchall()]
-    first = stored.by_id(db, after + 1)
+    first = saved_plays.by_id(db, after + 1)
     if first is not None and first.club_id == club_id and first.deleted_at is None and first.decision.basis != TOLD:
         ids += [first.id] if rescoring_of(first) is not None else []
     for play_id in sorted(set(ids))[:most]:
-        play = stored.by_id(db, play_id)
+        play = saved_plays.by_id(db, play_id)
         if play is not None:
             yield play
 
@@ -117,7 +117,7 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
     changed = 0
     for play_id in play_ids:
         with db.atomic(db.club_of("all_plays", id=play_id)):  # nobody is renamed meanwhile
-            play = stored.by_id(db, play_id)
+            play = saved_plays.by_id(db, play_id)
             result = _scored(play)
             if play is not None and result is not None:
                 plays.edit(db, play, play.record, decision_of(play.record, result))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webapp import looks
+from webapp import avatars
+from webapp.avatars import Look
 from webapp.database import Database
-from webapp.looks import Look
 from webapp.table import Room
 
 
@@ -72,7 +72,7 @@ def told(db: Database, room: Room) -> Tonight:
         WHERE room_id = ? AND deleted_at IS NULL ORDER BY all_plays.id, COALESCE(rank, 99), seat""",
         [room.id],
     ):
-        look = looks.worn(row["name"], row["colour"], row["token"])
+        look = avatars.worn(row["name"], row["colour"], row["token"])
         place = Place(row["player_id"], row["name"], look, row["total"], row["rank"], bool(row["winner"]))
         played.setdefault((row["key"], row["game"]), []).append(place)
     games = tuple(Played(key, game, tuple(places)) for (key, game), places in played.items())

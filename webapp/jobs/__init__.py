@@ -1,6 +1,6 @@
 """Background work: one table of jobs, and who does them."""
 
-from webapp.jobs.table import (
+from webapp.jobs.queue import (
     Job,
     Reading,
     Report,

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from scorer.sentences import say
 from webapp.database import Database, Unfit, connect, errors, insist, new_key, now
-from webapp.jobs import table
-from webapp.jobs.table import Job, Reading, Report, Step, Steps
+from webapp.jobs import queue
+from webapp.jobs.queue import Job, Reading, Report, Step, Steps
 
 log = logging.getLogger("tidemark")
 
@@ -41,7 +41,7 @@ class Worker:
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
         """Take a step of the first job of each club, or of one club; return False if there was nothing to do."""
-        worked, first_ones = False, {job.club_id: job for job in reversed(table.everything(self.db)) if job.is_due}
+        worked, first_ones = False, {job.club_id: job for job in reversed(queue.everything(self.db)) if job.is_due}
         for job in first_ones.values():
             if job.kind in self.steps and club_id in (None, job.club_id):
                 worked |= self.take(job)
@@ -58,13 +58,13 @@ class Worker:
         try:
             if isinstance(step, Reading):
                 return insist(lambda: self._read_on(job, step))
-            insist(lambda: table.take(self.db, job, {job.kind: step}))
+            insist(lambda: queue.take(self.db, job, {job.kind: step}))
         except errors(OSError, Unfit):
             raise
         except Exception as fault:
             log.exception("The job %s of club %s failed.", job.kind, job.club_id)
             with self.db.atomic(job.club_id or 0):
-                table.keep(
+                queue.keep(
                     self.db, replace(job, state="failed", error={"code": "fault", "fault": type(fault).__name__})
                 )
         return True
@@ -82,7 +82,7 @@ class Worker:
         left: Job | None = job
         if step is not None or job.worker != self.name or now() > job.updated_at:  # otherwise no sign of life is due
             try:
-                left = table.take(self.db, job, {job.kind: self._only_if_mine(job, step or _as_it_stands)})
+                left = queue.take(self.db, job, {job.kind: self._only_if_mine(job, step or _as_it_stands)})
             except TakenOver:
                 return False
         if left is not None and step is not _as_it_stands:
@@ -110,7 +110,7 @@ class Worker:
 
     def release(self) -> None:
         """Leave to others what this worker has not finished."""
-        table.release(self.db, self.name)
+        queue.release(self.db, self.name)
         self.reading.clear()
 
 
@@ -134,14 +134,14 @@ def finish_one(
     """Bring a job to its end, or as far as it comes until then (by `time.monotonic`); return how it stands."""
     worker = Worker(db, steps)
     try:
-        while (job := table.find(db, key)) is not None and job.is_under_way:
+        while (job := queue.find(db, key)) is not None and job.is_under_way:
             if report is not None:
                 report(job)
             if not worker.turn(job.club_id):
                 time.sleep(LONGEST_PAUSE_S)
             if time.monotonic() > until:
                 break
-        return table.find(db, key)
+        return queue.find(db, key)
     finally:
         worker.release()
 
@@ -170,7 +170,7 @@ def _work(worker: Worker, hourly: Sequence[str], stop: threading.Event) -> None:
         if start >= due:
             due = start + HOUR_S
             for kind in hourly:
-                table.try_again(worker.db, kind)
-                table.add(worker.db, kind)
+                queue.try_again(worker.db, kind)
+                queue.add(worker.db, kind)
         worked = worker.turn()
         stop.wait(min(time.monotonic() - start, LONGEST_PAUSE_S) if worked else LOOK_EVERY_S)

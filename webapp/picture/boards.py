@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageColor, ImageOps
 
-from webapp import worlds
+from webapp import themes
 from webapp.picture.painter import painted
 
 log = logging.getLogger("tidemark.games")
@@ -67,7 +67,7 @@ class Frame(NamedTuple):
 def frame_of(game: str) -> Frame:
     """Return what a game says of its boards; plain squares if it says nothing, or nothing that can be drawn."""
     try:
-        frame = Frame(**worlds.about(game).get("picture", {}))
+        frame = Frame(**themes.about(game).get("picture", {}))
         measures = (frame.aspect, *frame.standing[1:5], frame.side, frame.gap, frame.columns)
         if min(frame.aspect, frame.columns, 1 + sum(measures)) <= 0:
             raise ValueError("lengths are above 0")
@@ -83,12 +83,12 @@ def frame_of(game: str) -> Frame:
 @functools.lru_cache(maxsize=128)
 def laid(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
     """The board, as large as the room allows; None if there is nothing to draw."""
-    pieces, frame = worlds.pieces(game), frame_of(game)
+    pieces, frame = themes.pieces(game), frame_of(game)
     rows = [row[at : at + frame.columns] for row in board for at in range(0, len(row), frame.columns)]
     columns = max((len(row) for row in rows), default=0)
     if not pieces or not columns:
         return None
-    above, below = worlds.backdrop(game, frame.above), worlds.backdrop(game, frame.below)
+    above, below = themes.backdrop(game, frame.above), themes.backdrop(game, frame.below)
     across = columns * (1 + frame.gap) - frame.gap + 2 * frame.side
     ends = [across * end.high / end.wide if end else frame.side for end in (above, below)]
     down = len(rows) * (1 / frame.aspect + frame.gap) - frame.gap + sum(ends)
@@ -109,9 +109,9 @@ Box = tuple[float, float, float, float]  # left, top, wide, high
 
 
 def _fill(image: Image.Image, game: str, square: Square, box: Box) -> None:
-    pieces, frame = worlds.pieces(game), frame_of(game)
+    pieces, frame = themes.pieces(game), frame_of(game)
     ground = frame.grounds.get(square.cell, frame.ground)
-    under = pieces.get(ground) or worlds.backdrop(game, ground)
+    under = pieces.get(ground) or themes.backdrop(game, ground)
     if under:
         _put(image, under, box)
     for one in square.holds:
@@ -123,7 +123,7 @@ def _fill(image: Image.Image, game: str, square: Square, box: Box) -> None:
             _put(image, drawing, inside, one.mirrored)
 
 
-def _put(image: Image.Image, drawing: worlds.Drawing, box: Box, mirrored: bool = False) -> None:
+def _put(image: Image.Image, drawing: themes.Drawing, box: Box, mirrored: bool = False) -> None:
     left, top = round(box[0]), round(box[1])
     size = (max(1, round(box[0] + box[2]) - left), max(1, round(box[1] + box[3]) - top))
     found = painted(drawing.shapes, (drawing.wide, drawing.high), size)

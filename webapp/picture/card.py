@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from webapp import looks, worlds
-from webapp.looks import Look
+from webapp import avatars, themes
+from webapp.avatars import Look
 from webapp.picture.boards import Board, laid
-from webapp.picture.lettering import fitting, is_legible, wrapped, write, write_lines
+from webapp.picture.fonts import fitting, is_legible, wrapped, write, write_lines
 from webapp.picture.painter import SMOOTH, painted
 
 COLOURS = 256
@@ -70,7 +70,7 @@ SHAPES = {
 
 def drawn(card: Card, shape: str) -> bytes:
     """The picture, as a PNG."""
-    how, colours = SHAPES[shape], worlds.of(card.game).light
+    how, colours = SHAPES[shape], themes.of(card.game).light
     image = Image.new("RGB", how.size, colours["ground"])
     pen = ImageDraw.Draw(image)
     board = next((player.board for player in card.players if player.won and player.board), ())
@@ -92,7 +92,7 @@ def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], b
     if not beside_board and how.board[1]:  # all the room there is
         top, high = how.board[1], top + high - how.board[1]
     scene = Image.new("RGBA", (wide, high), colours["sky"])
-    scene = Image.alpha_composite(scene, painted(worlds.scene(game), (320, 160), (wide, high), cover=True))
+    scene = Image.alpha_composite(scene, painted(themes.scene(game), (320, 160), (wide, high), cover=True))
     image.paste(scene, (left, top), _rounded((wide, high), 0 if left == 0 else 18))
 
 
@@ -142,7 +142,7 @@ def _winners_board(image: Image.Image, game: str, board: Board, how: Shape, last
 
 
 def _token(look: Look, ring: str) -> str:
-    colour, figure = looks.drawing(look)
+    colour, figure = avatars.drawing(look)
     disc = f'<circle cx="16" cy="16" r="16" fill="{ring}"/><circle cx="16" cy="16" r="14" fill="{colour.disc}"/>'
     shapes = f'<path d="{figure.shapes}" fill="{colour.figure}" fill-rule="evenodd"/>' if figure.shapes else ""
     lines = (

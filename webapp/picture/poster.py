@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from webapp.picture.lettering import write
+from webapp.picture.fonts import write
 
 SIZE = (1080, 1350)
 SMOOTH = 2  # drawn larger by this

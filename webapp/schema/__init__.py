@@ -1,6 +1,6 @@
 """The schema of the database and the steps that bring an older file up to date."""
 
-from webapp.schema import migrations, opening
-from webapp.schema.opening import Unfit
+from webapp.schema import migrations, upgrade
+from webapp.schema.upgrade import Unfit
 
-__all__ = ["Unfit", "migrations", "opening"]
+__all__ = ["Unfit", "migrations", "upgrade"]

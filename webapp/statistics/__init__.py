@@ -1,6 +1,6 @@
 """Statistics: what pages show of the saved games, each figure read with SQL when it is shown."""
 
-from webapp.statistics import boards, cards, club, earned, game, insight, player, results, year
+from webapp.statistics import achievement_holders, boards, cards, club, game, insight, player, results, year
 from webapp.statistics import period as periods
 from webapp.statistics.game import foremost, way_label
 from webapp.statistics.measures import Rate, Spread
@@ -13,10 +13,10 @@ __all__ = [
     "Rate",
     "Scope",
     "Spread",
+    "achievement_holders",
     "boards",
     "cards",
     "club",
-    "earned",
     "foremost",
     "game",
     "insight",

@@ -11,10 +11,10 @@ from scorer import games
 from scorer.contract import Game
 from scorer.sentences import printed
 from webapp.database import Database
-from webapp.statistics.chance import Fourfold
 from webapp.statistics.game import ITEMISED
 from webapp.statistics.measures import FEW, Rate
 from webapp.statistics.scope import Scope
+from webapp.statistics.significance import Fourfold
 
 DECIDED = "count(winner) FILTER (WHERE player_count > 1)"
 WON = "count(*) FILTER (WHERE winner = 1 AND player_count > 1)"

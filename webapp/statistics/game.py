@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TypeVar
 
 from scorer.contract import Game, choices_of
-from scorer.reading import TOTAL
+from scorer.record import TOTAL
 from scorer.sentences import Sentence, in_a_row
 from webapp.database import Database
 from webapp.history import Rating

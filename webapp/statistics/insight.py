@@ -1,4 +1,4 @@
-"""Tells what the figures show beyond chance, in plain words, and how sure one can be. Methods: `chance`.
+"""Tells what the figures show beyond chance, in plain words, and how sure one can be. Methods: `significance`.
 
 All questions that a page asks are tested together, and only what stands out among all of them is told. Each page opens
 with a few sentences that are certain, or that say of themselves that they may be luck.
@@ -15,13 +15,13 @@ from scorer.sentences import Sentence, say, say_count
 from webapp.database import Database
 from webapp.statistics import results
 from webapp.statistics.cards import Card, label_of
-from webapp.statistics.chance import Fourfold, Tosses, apart, association, shares, shares_alike, surprising
 from webapp.statistics.club import Played
 from webapp.statistics.game import Scores
 from webapp.statistics.measures import FEW, Rate
 from webapp.statistics.player import FINISHED_AHEAD, Meeting, Opponent, Results
 from webapp.statistics.results import Claim, Standing
-from webapp.words import mean, percent
+from webapp.statistics.significance import Fourfold, Tosses, apart, association, shares, shares_alike, surprising
+from webapp.template_filters import mean, percent
 
 LEAST = 10  # games of each kind, or there is nothing to compare
 LEAST_SCORES = 30  # of each kind, before averages are compared

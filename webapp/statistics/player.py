@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.contract import Game
 from scorer.sentences import Sentence
+from webapp.avatars import PLAIN, Look
 from webapp.database import Database
 from webapp.history import Person, Rating
-from webapp.looks import PLAIN, Look
 from webapp.statistics import results
 from webapp.statistics.game import over_time
 from webapp.statistics.measures import Average, Rate

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webapp import looks
+from webapp import avatars
+from webapp.avatars import Look
 from webapp.database import Database
-from webapp.looks import Look
-from webapp.statistics.chance import Tosses, shares
 from webapp.statistics.measures import Rate
 from webapp.statistics.scope import Scope
+from webapp.statistics.significance import Tosses, shares
 
 NOTHING = Rate(0, 0)
 
@@ -100,7 +100,7 @@ def people(db: Database, club_id: int) -> dict[int, Standing]:
         "SELECT id, name, colour, token, guest FROM players WHERE club_id = ? ORDER BY name", [club_id]
     ).fetchall()
     return {
-        number: Standing(number, name, looks.worn(name, colour, token), 0, NOTHING, bool(guest))
+        number: Standing(number, name, avatars.worn(name, colour, token), 0, NOTHING, bool(guest))
         for number, name, colour, token, guest in rows
     }
 

@@ -13,7 +13,7 @@ from webapp.statistics import club, insight, results
 from webapp.statistics.club import SHOWN, Played
 from webapp.statistics.results import Standing
 from webapp.statistics.scope import Scope
-from webapp.words import day, lasting, points
+from webapp.template_filters import day, lasting, points
 
 Week = list[tuple[str, int] | None]  # each day and its games; None outside the year
 

@@ -19,7 +19,7 @@ from scorer.contract import (
     Section,
 )
 from scorer.core import load
-from scorer.reading import TOTAL, mapping
+from scorer.record import TOTAL, mapping
 from scorer.report import fact
 from scorer.sentences import Sentence, say
 from webapp.table import kinds, paths

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from scorer.names import folded
 from scorer.record_names import renamed
-from webapp import looks
+from webapp import avatars
+from webapp.avatars import Look
 from webapp.database import Database, pack
-from webapp.looks import Look
 from webapp.table import seats, tables
 from webapp.table.tables import Table
 
@@ -44,7 +44,7 @@ def wear(db: Database, club_id: int, name: str, look: Look) -> None:
         if table is not None:
             hers = next(seat for seat in table.seats if seat.name == spelt)
             others = [seat.look for seat in table.seats if seat is not hers]
-            seats.wear(db, table, hers.number, looks.beside(look, others))
+            seats.wear(db, table, hers.number, avatars.beside(look, others))
 
 
 def is_seated(db: Database, club_id: int, name: str) -> bool:

@@ -12,7 +12,7 @@ from scorer.result import PlayerResult, Result, is_final
 from scorer.sentences import NOTHING, Sentence, listed, printed, say
 from webapp.table import pad
 from webapp.table.pad import Row
-from webapp.words import ordinal
+from webapp.template_filters import ordinal
 
 LONGEST_MS = 25_000
 EBB, LINE, LINE_PER_PLAYER, HUSH = 1_000, 1_300, 60, 1_100

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 
 from scorer import core
 from scorer.contract import Companion, Game, Input, Json, Loaded, Section
+from scorer.form_messages import in_words
 from scorer.result import Fault, PlayerResult, Result
-from scorer.wording import in_words
 from webapp.database import pack
 from webapp.table import asking, kinds, paths
 from webapp.table.paths import COMPANION

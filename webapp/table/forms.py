@@ -15,11 +15,11 @@ from wtforms.form import BaseForm
 
 from scorer.contract import Input, Json, Section
 from scorer.result import Fault
+from webapp.i18n import Meta
 from webapp.table import kinds
 from webapp.table.kinds import Kind
 from webapp.table.kinds.fields import ChoiceField
 from webapp.table.paths import ABSENT, get, put, steps
-from webapp.telling import Meta
 
 COME = "come"  # the field by which a page says how much of it has come
 BEGINS, ENDS = "begins", "ends"

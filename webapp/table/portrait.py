@@ -16,9 +16,9 @@ from flask import Response, abort, current_app, render_template, request
 
 from scorer.report import verdict
 from scorer.result import gaps
-from webapp import looks, telling, words
+from webapp import avatars, i18n, template_filters
+from webapp.avatars import Look
 from webapp.database import pack
-from webapp.looks import Look
 from webapp.picture import Board, Card, Placed, Player, Square, drawn_card, rows_of
 from webapp.table.result_page import Kept
 
@@ -58,7 +58,7 @@ def answer(shown: dict[str, Any], worn: Sequence[Look], beside: str, shape: str)
     studio: Studio = current_app.extensions["studio"]
     told = [shown["record"], shown["result"], [[look.colour, look.token] for look in worn]]
     art = current_app.static_url_path  # another one when any drawing is
-    key = hashlib.sha256(pack([*told, beside, shape, art, telling.language_tag()]).encode(errors="replace")).digest()
+    key = hashlib.sha256(pack([*told, beside, shape, art, i18n.language_tag()]).encode(errors="replace")).digest()
     response = Response(mimetype="image/png")
     response.headers["Cache-Control"] = "private, no-cache"  # asked for each time: a right may have ended
     response.set_etag(key.hex())
@@ -79,18 +79,18 @@ def card(shown: dict[str, Any], worn: Sequence[Look], beside: str) -> Card:
     players = tuple(_player(shown, seat, worn[seat], seat in unknown) for seat in seats)
     return Card(
         shown["game"].id,
-        str(telling.tell(shown["game"].name)),
+        str(i18n.tell(shown["game"].name)),
         beside,
-        str(telling.tell(verdict(shown["game"], result, unknown))),
+        str(i18n.tell(verdict(shown["game"], result, unknown))),
         players,
     )
 
 
 def _player(shown: dict[str, Any], seat: int, look: Look, unknown: bool) -> Player:
     player = shown["result"]["players"][seat]
-    place = "?" if seat in shown["unplaced"] else str(telling.tell(words.ordinal(player["rank"])))
-    total = "?" if unknown else words.score(player)
-    stands_for = str(telling.tell(looks.drawing(look)[1].name))
+    place = "?" if seat in shown["unplaced"] else str(i18n.tell(template_filters.ordinal(player["rank"])))
+    total = "?" if unknown else template_filters.score(player)
+    stands_for = str(i18n.tell(avatars.drawing(look)[1].name))
     return Player(player["name"], stands_for, place, total, player["winner"], look, board_of(shown, seat))
 
 

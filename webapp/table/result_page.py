@@ -14,7 +14,7 @@ from scorer.core import load
 from scorer.insight import what_beat_me
 from scorer.report import forgotten, verdict
 from scorer.result import Result, gaps, is_final, unplaced
-from webapp import telling
+from webapp import i18n
 from webapp.database import pack
 from webapp.table import asking, pad
 
@@ -72,7 +72,7 @@ class Saved(Protocol):
 def saved(game: Game, one: Saved) -> dict[str, Any]:
     """Return the values for the page of a saved game, and as `drawn` the part of it that only they decide."""
     kept: Kept = current_app.extensions["results"]
-    content = pack([game.id, game.version, one.record, repr(one.decision), telling.language_tag()])
+    content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
     key = hashlib.sha256(content.encode(errors="replace")).digest()
     values = kept.get(key)
     if values is None:

@@ -14,11 +14,11 @@ from typing import Any
 
 from scorer.contract import Input
 from scorer.names import folded
-from scorer.reading import name_fault
-from webapp import looks
-from webapp.clubs import deeds
+from scorer.record import name_fault
+from webapp import avatars
+from webapp.avatars import Look
+from webapp.clubs import audit_log
 from webapp.database import Database, pack
-from webapp.looks import Look
 from webapp.table import photos, together
 from webapp.table.tables import Seat, Table, find, is_new, looks_for, seat_of, sit_down, touch
 from webapp.table.together import Merged
@@ -134,7 +134,7 @@ def _there(db: Database, table: Table, name: str, device: str) -> dict[str, Any]
             SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
         ) AS draft FROM seats WHERE table_id = ? AND name = ?"""
     found = db.row(sql, device, table.id, name)
-    return found or db.row(sql, device, table.id, deeds.called_since(db, table.club_id, name))
+    return found or db.row(sql, device, table.id, audit_log.called_since(db, table.club_id, name))
 
 
 def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str) -> None:
@@ -212,7 +212,7 @@ def wear(db: Database, table: Table, number: int, look: Look) -> bool:
         if now_there is None or number >= len(now_there.seats):
             return False
         others = [seat.look for seat in now_there.seats if seat.number != number]
-        if looks.beside(look, others) != look:
+        if avatars.beside(look, others) != look:
             return False
         where = "WHERE table_id = ? AND seat = ?"
         db.execute(f"UPDATE seats SET colour = ?, token = ? {where}", [look.colour, look.token, table.id, number])

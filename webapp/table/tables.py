@@ -14,10 +14,10 @@ from typing import Any
 from scorer import games
 from scorer.contract import Game, Section
 from scorer.core import CONFIRMED
-from scorer.reading import MOST_ELEMENTS, sequence
-from webapp import clubs, looks
+from scorer.record import MOST_ELEMENTS, sequence
+from webapp import avatars, clubs
+from webapp.avatars import PLAIN, Look
 from webapp.database import Database, ago, new_key, now, pack
-from webapp.looks import PLAIN, Look
 from webapp.table import rooms
 from webapp.table.rooms import Room
 
@@ -131,7 +131,7 @@ def looks_for(
     """Return looks that differ; what people wear in the club is told only to phones that know it."""
     if knows_club:
         return clubs.looks_at_table(db, club_id, names, there)
-    return looks.apart(names, [there.get(name) for name in names])
+    return avatars.apart(names, [there.get(name) for name in names])
 
 
 def sit_down(db: Database, table_id: int, seat: Seat) -> None:
@@ -186,7 +186,7 @@ def find(db: Database, key: str) -> Table | None:
 def seat_of(row: dict[str, Any]) -> Seat:
     """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
-    look = looks.worn(row["name"], row["colour"], row["token"])
+    look = avatars.worn(row["name"], row["colour"], row["token"])
     done, guest = bool(row["done"]), bool(row["guest"])
     return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, look, guest)
 

@@ -13,7 +13,7 @@ from flask import abort, redirect, url_for
 from scorer.cardbox import Box
 from scorer.contract import Json
 from scorer.result import PlayerResult
-from webapp.clubs import Membership, access, deeds
+from webapp.clubs import Membership, access, audit_log
 from webapp.database import Database, get_db
 from webapp.table import asking, cardboxes, paths, phones, rooms, seats, tables
 from webapp.table.entries import Entries
@@ -81,7 +81,7 @@ class Visit(Comer):
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat of that name, or of whoever had it when this device heard of it."""
         by_name = {seat.name: seat for seat in self.table.seats}
-        return by_name.get(name) or by_name.get(deeds.called_since(self.db, self.table.club_id, name))
+        return by_name.get(name) or by_name.get(audit_log.called_since(self.db, self.table.club_id, name))
 
     def may_enter(self, seat: Seat) -> bool:
         """Return True if this device may enter that board: it plays as her, or nobody does."""

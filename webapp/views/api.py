@@ -14,8 +14,8 @@ from scorer.result import refused
 from scorer.sentences import in_a_row, say
 from vision import games as readers
 from vision.reading import Reading
-from webapp.camera import MAX_UPLOAD, pool, take_upload
 from webapp.clubs import Limit, address
+from webapp.photo_uploads import MAX_UPLOAD, pool, take_upload
 
 room = Blueprint("api", __name__, url_prefix="/api/v1")
 

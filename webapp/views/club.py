@@ -7,12 +7,12 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.names import is_writable, tidied
-from scorer.reading import MAX_NAME, name_fault
+from scorer.record import MAX_NAME, name_fault
 from scorer.sentences import Sentence
 from webapp import clubs, days
 from webapp.clubs import ROLES, Device, Limit, Membership, access, address, needs, require
 from webapp.database import get_db
-from webapp.history import zones as history
+from webapp.history import time_zone as history
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.qr import qr
@@ -52,7 +52,7 @@ def show() -> str:
         guests=guests(membership.club_id) if rules else [],
         names=games.titles(),
         kind_in_words=clubs.kind_in_words,
-        deeds=clubs.deeds.of_club(db, membership.club_id) if membership.may("member") else [],
+        deeds=clubs.audit_log.of_club(db, membership.club_id) if membership.may("member") else [],
     )
 
 
@@ -66,7 +66,7 @@ def renew(role: str) -> Response:
     with db.atomic(membership.club_id):
         for device in clubs.renew(db, membership.club_id, role, but=membership.device.id):
             phones.put_out(db, membership.club_id, device.phone)
-        clubs.deeds.note(db, membership.club_id, "renewed", role)
+        clubs.audit_log.note(db, membership.club_id, "renewed", role)
     show_rights_again(membership.club_id)
     return redirect(url_for("club.show", invite=role), 303)
 
@@ -90,7 +90,7 @@ def rename() -> Response:
     if name and len(name) <= MAX_NAME and is_writable(name):
         with db.atomic(club_id):
             clubs.rename(db, club_id, name)
-            clubs.deeds.note(db, club_id, "named", name)
+            clubs.audit_log.note(db, club_id, "named", name)
     return redirect(url_for("club.show"), 303)
 
 
@@ -106,7 +106,7 @@ def call(number: int) -> Response:
             flash("unwritable")
         elif name != device.name:
             before, after = str(device.called), name or str(clubs.kind_in_words(device.kind))
-            clubs.deeds.note(db, membership.club_id, "called", before, after)
+            clubs.audit_log.note(db, membership.club_id, "called", before, after)
             clubs.devices.call(db, device, name)
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
@@ -130,7 +130,7 @@ def remove(number: int) -> Response:
         return leave()
     with db.atomic(membership.club_id):
         device = device_of(membership, number)
-        clubs.deeds.note(db, membership.club_id, "removed", str(device.called))
+        clubs.audit_log.note(db, membership.club_id, "removed", str(device.called))
         clubs.devices.end(db, device)
         phones.put_out(db, membership.club_id, device.phone)
     show_rights_again(membership.club_id)
@@ -150,7 +150,7 @@ def send_away(key: str, mark: str) -> Response:
         row = phones.by_mark(db, found, mark)
         if guest is None or row is None:
             abort(404)
-        clubs.deeds.note(db, membership.club_id, "removed", str(clubs.kind_in_words(guest.kind)))
+        clubs.audit_log.note(db, membership.club_id, "removed", str(clubs.kind_in_words(guest.kind)))
         phones.remove(db, found, row["device"])
         rooms.announce(db, found)
     events.feed().dismiss_all([key, *rooms.tables_in(db, found)])
@@ -192,7 +192,7 @@ def switch() -> Response:
 def leave() -> Response:
     membership, db = here(), get_db()
     with db.atomic(membership.club_id):
-        clubs.deeds.note(db, membership.club_id, "left")
+        clubs.audit_log.note(db, membership.club_id, "left")
         phones.put_out(db, membership.club_id, membership.device.phone)
         access.leave(membership)
     show_rights_again(membership.club_id)

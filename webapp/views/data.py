@@ -24,7 +24,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorer import games
 from scorer.sentences import NOTHING, Sentence
 from webapp import clubs, jobs
-from webapp.clubs import access, deeds, needs, require
+from webapp.clubs import access, audit_log, needs, require
 from webapp.database import Database, get_db, new_key
 from webapp.downloads import download
 from webapp.exchange import (
@@ -32,21 +32,21 @@ from webapp.exchange import (
     Matches,
     Outcome,
     Refused,
+    club_sqlite,
     corrections,
     differences,
+    export_files,
     exports,
+    file_formats,
     files,
     foreign,
+    import_report,
     imports,
-    outcome,
-    own_file,
-    reading,
     table_layout,
     table_preview,
     tables_out,
-    writing,
 )
-from webapp.history import archive, people, rescore
+from webapp.history import archive, player_profiles, rescore
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.statistics import results
@@ -65,7 +65,7 @@ def let_in_files(endpoint: str | None, _: object) -> None:
     """A history may be larger than a form. Asked for rights this early because the CSRF check reads the whole body."""
     if endpoint == "data.bring":
         here("owner")
-        request.max_content_length = reading.LARGEST + 2**20
+        request.max_content_length = file_formats.LARGEST + 2**20
 
 
 def here(role: str = "viewer") -> tuple[Database, int]:
@@ -82,12 +82,12 @@ def page(refusal: Sentence = NOTHING) -> str:
     db, club_id = here()
     return render_template(
         "data/show.html",
-        kinds=writing.KINDS,
+        kinds=export_files.KINDS,
         refusal=refusal,
         ticket=new_key(),
-        plays=writing.plays_of(db, club_id, "json"),
+        plays=export_files.plays_of(db, club_id, "json"),
         still_open=archive.open_plays(db, club_id),
-        largest=reading.LARGEST // 2**20,
+        largest=file_formats.LARGEST // 2**20,
         jobs=jobs.latest(db, club_id, 20) if access.may("owner") else [],
         of_import=imports.Import,
         has_samples=bool(samples.of_club(db, club_id, most=1)),
@@ -100,14 +100,14 @@ def page(refusal: Sentence = NOTHING) -> str:
 @room.get("/export/<kind>")
 @needs("member")
 def export(kind: str) -> Response:
-    if kind not in writing.KINDS:
+    if kind not in export_files.KINDS:
         abort(404)
     db, club_id = here()
-    name, media = writing.KINDS[kind]
+    name, media = export_files.KINDS[kind]
     ticket = request.args.get("ticket", "")[:MOST_TICKETS] or new_key()
-    job = exports.begin(db, club_id, ticket, writing.plays_of(db, club_id, kind))
+    job = exports.begin(db, club_id, ticket, export_files.plays_of(db, club_id, kind))
     sending = exports.Sending(current_app._get_current_object(), job)  # type: ignore[attr-defined]
-    pieces = writing.write(db, club_id, kind, "excel" in request.args, sending.told)
+    pieces = export_files.write(db, club_id, kind, "excel" in request.args, sending.told)
     return download(stream_with_context(sending.watched(pieces)), name, media)
 
 
@@ -133,7 +133,7 @@ def halt(ticket: str) -> BaseResponse:
 @needs("owner")
 def sqlite() -> Response:
     db, club_id = here()
-    pieces = stream_with_context(own_file.pieces(db, club_id))
+    pieces = stream_with_context(club_sqlite.pieces(db, club_id))
     return download(pieces, "tidemark-club.db", "application/vnd.sqlite3")
 
 
@@ -142,10 +142,10 @@ def sqlite() -> Response:
 def person(person_id: int) -> Response:
     """Return what is kept of one person, for that person."""
     db, club_id = here()
-    found = people.find(db, person_id) if person_id < 2**63 else None
+    found = player_profiles.find(db, person_id) if person_id < 2**63 else None
     if found is None or found.club_id != club_id:
         abort(404)
-    pieces = stream_with_context(writing.person(db, found.id, found.name))
+    pieces = stream_with_context(export_files.person(db, found.id, found.name))
     return download(pieces, f"tidemark-{found.name}.json", "application/json")
 
 
@@ -168,7 +168,7 @@ def bring() -> BaseResponse | tuple[str, int]:
         return redirect(url_for("data.show"), 303)
     key = imports.begin(db, club_id)
     try:
-        one = imports.look(db, key, keep(db, key), most_lines=reading.MOST_LINES)
+        one = imports.look(db, key, keep(db, key), most_lines=file_formats.MOST_LINES)
     except Refused as fault:
         return page(fault.message), 422
     if one.is_running:
@@ -209,7 +209,7 @@ def status(key: str) -> str:
         "data/outcome.html",
         one=one,
         outcome=one.result(),
-        words=outcome,
+        words=import_report,
         corrections=corrections.of_import(get_db(), one.job),
         fields=differences.FIELDS,
         names=games.titles(),
@@ -237,7 +237,7 @@ def questions(one: Import) -> str:
         fault=layout.fault() if layout else None,
         missing=[table_layout.ROLES.get(role, role) for role in layout.missing()] if layout else [],
         table=brought.table,
-        left_out=list(Outcome(**brought.table["left_out"]).told(outcome.REASONS)) if layout else [],
+        left_out=list(Outcome(**brought.table["left_out"]).told(import_report.REASONS)) if layout else [],
         roles=table_layout.ROLES,
         doubts=table_preview.DOUBTS,
         orders=table_layout.ORDERS,
@@ -354,5 +354,5 @@ def score_again() -> BaseResponse:
     for play_id in (play_id for play_id in shown if play_id in wanted):
         with db.atomic(club_id):  # one by one, so that others have their turn
             rescore.apply(db, [play_id])
-            deeds.note(db, club_id, "rescored", play_id=play_id)
+            audit_log.note(db, club_id, "rescored", play_id=play_id)
     return redirect(url_for("data.changes", after=after), 303)

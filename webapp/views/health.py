@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from webapp import backup, gauges, logs
+from webapp import backup, logs, metrics
 from webapp.addresses import read
 from webapp.clock import clock
-from webapp.database import errors, get_db, in_place
+from webapp.database import errors, get_db, replaced_files
 from webapp.front import READY
-from webapp.schema import opening
+from webapp.schema import upgrade
 from webapp.table import events
 
 room = Blueprint("health", __name__)
@@ -50,12 +50,12 @@ def of_database() -> str:
     try:
         db = get_db()
         db.check_place()
-        if not opening.is_current(db):
+        if not upgrade.is_current(db):
             return "the database is of another version"
-        if opening.missing(db):
+        if upgrade.missing(db):
             return "the database lacks tables"
         return "" if db.has_room() else "the disk is full"
-    except in_place.Replaced:
+    except replaced_files.Replaced:
         return REPLACED
     except errors():
         return "the database does not answer"
@@ -65,12 +65,12 @@ def told(text: str) -> Response:
     return Response(text, mimetype="text/plain")
 
 
-@room.get("/metrics")
-def metrics() -> Response:
+@room.get("/metrics", endpoint="metrics")
+def show_metrics() -> Response:
     """For this machine itself, or whoever brings the token; for others there is no such page."""
     if not (is_here() or has_token()):
         abort(404)
-    return Response("\n".join([*logs.requests().lines(), *measured(), ""]), content_type=gauges.MEDIA_TYPE)
+    return Response("\n".join([*logs.requests().lines(), *measured(), ""]), content_type=metrics.MEDIA_TYPE)
 
 
 def is_here() -> bool:
@@ -90,13 +90,13 @@ def has_token() -> bool:
 def measured() -> Iterator[str]:
     """Yield what stands at this moment."""
     feed = events.feed()
-    yield from gauges.gauge("tidemark_streams_open", "Phones that listen for news.", feed.listeners)
+    yield from metrics.gauge("tidemark_streams_open", "Phones that listen for news.", feed.listeners)
     waiting = logs.requests().waiting(PHOTO_ROUTES)
-    yield from gauges.gauge("tidemark_photos_under_way", "Photos being received, waiting or being read.", waiting)
-    yield from gauges.heading("tidemark_write_wait_seconds", "histogram", "How long a writer waited for its turn.")
-    yield from gauges.WRITE_WAITS.lines("tidemark_write_wait_seconds")
-    yield from gauges.gauge("tidemark_clock_doubted", "1 while the clock is not believed.", clock.doubt is not None)
+    yield from metrics.gauge("tidemark_photos_under_way", "Photos being received, waiting or being read.", waiting)
+    yield from metrics.heading("tidemark_write_wait_seconds", "histogram", "How long a writer waited for its turn.")
+    yield from metrics.WRITE_WAITS.lines("tidemark_write_wait_seconds")
+    yield from metrics.gauge("tidemark_clock_doubted", "1 while the clock is not believed.", clock.doubt is not None)
     latest = backup.latest(current_app.config["DATABASE"])
     if latest is not None:
         age = (datetime.now(UTC) - latest[1]).total_seconds()
-        yield from gauges.gauge("tidemark_backup_age_seconds", "How old the latest copy is.", age)
+        yield from metrics.gauge("tidemark_backup_age_seconds", "How old the latest copy is.", age)

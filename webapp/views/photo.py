@@ -16,10 +16,10 @@ from scorer.contract import Game, Problem
 from scorer.sentences import say
 from vision import games as readers
 from vision.reading import Look
-from webapp.camera import MAX_UPLOAD, digest, pool, uploads
 from webapp.clubs import access, address, needs, require
 from webapp.database import get_db
 from webapp.page import render_template
+from webapp.photo_uploads import MAX_UPLOAD, digest, pool, uploads
 from webapp.table import Table, Visit, come_to, events, forms, paths, photos, review, review_form, tables
 
 room = Blueprint("photo", __name__)

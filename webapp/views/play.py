@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.contract import Game
 from scorer.core import load, score_as
-from scorer.reading import MAX_NAME
+from scorer.record import MAX_NAME
 from scorer.result import can_be_kept
 from scorer.sentences import Sentence, say
-from webapp import days, words
-from webapp.clubs import access, deeds, needs, require
+from webapp import days, template_filters
+from webapp.clubs import access, audit_log, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
@@ -28,14 +28,14 @@ from webapp.history import (
     archive,
     decision_of,
     listing,
-    missing,
-    people,
+    missing_games,
+    player_profiles,
     plays,
-    stored,
+    saved_plays,
 )
 from webapp.numbers import number
 from webapp.page import render_template
-from webapp.statistics import earned, insight, results, way_label
+from webapp.statistics import achievement_holders, insight, results, way_label
 from webapp.statistics import game as game_statistics
 from webapp.table import asking, pad, photos, portrait, result_page, samples, tables
 
@@ -44,11 +44,11 @@ room = Blueprint("play", __name__, url_prefix="/plays")
 
 def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
     """Return a saved game and its title, if this device may see it; `scored` if it has to be scored again."""
-    play = stored.find(get_db(), key)
+    play = saved_plays.find(get_db(), key)
     if play is None or (scored and games.find(play.game) is None):
         abort(404)
     access.enter(play.club_id, role)
-    return play, missing.game_of(play)
+    return play, missing_games.game_of(play)
 
 
 @room.get("", endpoint="listing")
@@ -108,7 +108,7 @@ def deleted() -> str:
     found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
     return render_template(
         "play/bin.html",
-        who=deeds.last_deeds(get_db(), [play.id for play in found], "deleted"),
+        who=audit_log.last_deeds(get_db(), [play.id for play in found], "deleted"),
         plays=found,
         older=older,
         names=games.titles(),
@@ -126,7 +126,7 @@ def until(play: Play) -> str:
 @room.get("/<key>")
 def show(key: str) -> str:
     play, game = play_of(key, "viewer")
-    seated = people.seated(get_db(), play.id)
+    seated = player_profiles.seated(get_db(), play.id)
     return render_template(
         "play/show.html",
         play=play,
@@ -137,9 +137,9 @@ def show(key: str) -> str:
         versions=versions_of(play),
         people={person.name: person.id for person in seated},
         looks=[person.look for person in seated],
-        earned=earned.in_play(get_db(), play.id),
+        earned=achievement_holders.in_play(get_db(), play.id),
         news=insight.of_play(get_db(), play.id),
-        deeds=deeds.of_play(get_db(), play.id),
+        deeds=audit_log.of_play(get_db(), play.id),
         **result_page.saved(game, play),
     )
 
@@ -148,18 +148,18 @@ def show(key: str) -> str:
 def picture(key: str, shape: str) -> Response:
     """The result as a picture to be shared, for those who may see it."""
     play, game = play_of(key, "viewer")
-    worn = [person.look for person in people.seated(get_db(), play.id)]
+    worn = [person.look for person in player_profiles.seated(get_db(), play.id)]
     return portrait.answer(
         result_page.saved(game, play),
         worn,
-        words.day(days.day_of(play.played_at, access.zone())),
+        template_filters.day(days.day_of(play.played_at, access.zone())),
         shape,
     )
 
 
 def versions_of(play: Play) -> list[Version]:
     """Return the earlier versions, the latest first."""
-    return stored.versions(get_db(), [play.id]).get(play.id, [])[::-1]
+    return saved_plays.versions(get_db(), [play.id]).get(play.id, [])[::-1]
 
 
 @room.get("/<key>/versions/<int:number>")
@@ -195,7 +195,7 @@ def settle(key: str) -> Response:
             flash("unsettled")
         elif record != play.record:
             plays.edit(db, play, record, decision_of(record, result))
-            deeds.note(db, play.club_id, "corrected", play_id=play.id)
+            audit_log.note(db, play.club_id, "corrected", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
 
@@ -215,7 +215,7 @@ def note(key: str) -> Response:
     if said != (play.notes, play.place, play.minutes, play.played_at):
         with get_db().atomic(play.club_id) as db:
             plays.describe(db, play, *said)
-            deeds.note(db, play.club_id, "described", play_id=play.id)
+            audit_log.note(db, play.club_id, "described", play_id=play.id)
     return redirect(url_for("play.show", key=key), 303)
 
 
@@ -258,7 +258,7 @@ def delete(key: str) -> Response:
         play, _ = play_of(key, "member")
         if play.deleted_at is None:
             plays.delete(db, play)
-            deeds.note(db, play.club_id, "deleted", play_id=play.id)
+            audit_log.note(db, play.club_id, "deleted", play_id=play.id)
     flash("deleted")
     return redirect(url_for("play.show", key=key), 303)
 
@@ -270,7 +270,7 @@ def restore(key: str) -> Response:
         play, _ = play_of(key, "member")
         if play.deleted_at is not None:
             plays.restore(db, play)
-            deeds.note(db, play.club_id, "restored", play_id=play.id)
+            audit_log.note(db, play.club_id, "restored", play_id=play.id)
     flash("restored")
     if "from_bin" in request.form:
         return redirect(url_for("play.deleted"), 303)

@@ -10,16 +10,16 @@ from werkzeug.wrappers import Response
 from scorer import games
 from scorer.contract import Game
 from scorer.names import folded, tidied
-from scorer.reading import name_fault
+from scorer.record import name_fault
 from scorer.sentences import say
-from webapp import looks, telling
-from webapp.clubs import access, deeds, needs, require
+from webapp import avatars, i18n
+from webapp.clubs import access, audit_log, needs, require
 from webapp.database import get_db
 from webapp.exchange import imports
-from webapp.history import Person, forgetting, people
+from webapp.history import Person, forget_player, player_profiles
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.statistics import Scope, cards, earned, foremost, insight, results, way_label
+from webapp.statistics import Scope, achievement_holders, cards, foremost, insight, results, way_label
 from webapp.statistics import player as statistics
 from webapp.table import at_tables
 
@@ -35,7 +35,7 @@ def listing() -> str:
 
 
 def person_of(number: int, role: str) -> Person:
-    person = people.find(get_db(), number)
+    person = player_profiles.find(get_db(), number)
     if person is None:
         abort(404)
     access.enter(person.club_id, role)
@@ -62,7 +62,7 @@ def show(number: int) -> str:
         met=met,
         nemesis=statistics.nemesis(met),
         favourite=statistics.favourite(met),
-        earned=earned.of_player(db, person.club_id, person.id) if done else [],
+        earned=achievement_holders.of_player(db, person.club_id, person.id) if done else [],
         others=[other for other in known.values() if other.id != person.id],
         opened=next((more_about(person, one.game) for one in in_titles if is_open(one.game)), None),
     )
@@ -128,8 +128,8 @@ def rename(number: int) -> Response:
             flash("unwritable")
         elif name == person.name:
             pass
-        elif people.rename(db, person, name):
-            deeds.note(db, person.club_id, "renamed", person.name, name)
+        elif player_profiles.rename(db, person, name):
+            audit_log.note(db, person.club_id, "renamed", person.name, name)
             say_who_is_left(person, name)
         else:
             flash("taken")
@@ -139,7 +139,7 @@ def rename(number: int) -> Response:
 @room.post("/<int(max=999999999):number>/welcome")
 def welcome(number: int) -> Response:
     """Make a guest a player of the club."""
-    people.welcome(get_db(), person_of(number, "member"))
+    player_profiles.welcome(get_db(), person_of(number, "member"))
     return redirect(url_for("players.show", number=number), 303)
 
 
@@ -150,7 +150,7 @@ def look(number: int) -> str:
     return render_template(
         "people/look.html",
         wearer=person,
-        offers=looks.offers(person.look),
+        offers=avatars.offers(person.look),
         back=url_for("players.show", number=number),
         problem="",
     )
@@ -160,10 +160,10 @@ def look(number: int) -> str:
 def wear(number: int) -> Response:
     """The colour or the figure that was tapped, worn from now on, at open tables as far as it is free there."""
     person = person_of(number, "member")
-    chosen = looks.chosen(person.look, request.form)
+    chosen = avatars.chosen(person.look, request.form)
     if chosen is None:
         abort(404)
-    people.change_look(get_db(), person, chosen)
+    player_profiles.change_look(get_db(), person, chosen)
     return redirect(url_for("players.show", number=number), 303)
 
 
@@ -177,7 +177,7 @@ def say_who_is_left(person: Person, name: str) -> None:
 def remove(number: int) -> Response:
     """Off the list, for somebody who never played."""
     person = person_of(number, "member")
-    if not forgetting.remove(get_db(), person):
+    if not forget_player.remove(get_db(), person):
         flash("has_played")
         return redirect(url_for("players.show", number=number), 303)
     return redirect(url_for("players.listing"), 303)
@@ -187,9 +187,9 @@ def remove(number: int) -> Response:
 def forget(number: int) -> Response:
     """The name goes from everywhere, the games stay."""
     person = person_of(number, "owner")
-    db, somebody = get_db(), telling.tell(say("Somebody"))
+    db, somebody = get_db(), i18n.tell(say("Somebody"))
     with db.atomic(person.club_id):
-        word = forgetting.forget(db, person, somebody, "words" in request.form)
+        word = forget_player.forget(db, person, somebody, "words" in request.form)
         imports.drop_files(db, person.club_id)  # which may have the name in them
     if word is None:
         return redirect(url_for("players.listing"), 303)
@@ -204,9 +204,9 @@ def merge(number: int) -> Response:
     with db.atomic(db.club_of("players", id=number)):
         person = person_of(number, "owner")
         other = person_of(number_in(request.form.get("into")) or 0, "owner")
-        merged = people.merge(db, person, other)
+        merged = player_profiles.merge(db, person, other)
         if merged:
-            deeds.note(db, person.club_id, "merged", person.name, other.name)
+            audit_log.note(db, person.club_id, "merged", person.name, other.name)
             say_who_is_left(person, other.name)
     if not merged:
         flash("sat_together")

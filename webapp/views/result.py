@@ -11,7 +11,7 @@ from scorer.result import can_be_kept, decisive
 from webapp.clock import clock
 from webapp.clubs import access
 from webapp.database import Database, get_db
-from webapp.history import finished, stored
+from webapp.history import finished, saved_plays
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.table import (
@@ -44,7 +44,7 @@ def show(key: str) -> str | Response:
     shown = reveal.show(table, entries.relevant.record, entries.result)
     if asks_first(visit, shown):
         return render_template("result/checks.html", table=table, result=entries.result)
-    saved = stored.by_id(visit.db, table.play_id) if table.saved_at and table.play_id is not None else None
+    saved = saved_plays.by_id(visit.db, table.play_id) if table.saved_at and table.play_id is not None else None
     return render_template(
         "result/show.html",
         table=table,
@@ -183,7 +183,7 @@ def confirm(key: str) -> Response:
 def save(key: str) -> Response:
     """Save the game, once, however often the button is pressed."""
     db = get_db()
-    play = stored.saved_from(db, key)
+    play = saved_plays.saved_from(db, key)
     if play is not None and access.in_club(play.club_id) is not None:  # others learn not even its address
         return redirect(url_for("play.show", key=play.key), 303)
     with changing(key, "member") as visit:
@@ -201,4 +201,4 @@ def save(key: str) -> Response:
     room = visit.table.room
     if room is not None:
         return redirect(url_for("room.show", key=room.key), 303)
-    return redirect(url_for("play.show", key=stored.key_of(db, play_id)), 303)
+    return redirect(url_for("play.show", key=saved_plays.key_of(db, play_id)), 303)

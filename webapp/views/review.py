@@ -11,12 +11,12 @@ from werkzeug.wrappers import Response
 from scorer.sentences import listed
 from vision.pictures import KEPT
 from vision.reading import Point
-from webapp.camera import pool, shooting
 from webapp.clubs import access, address, quotas
 from webapp.database import get_db
 from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
+from webapp.photo_uploads import pool, shooting
 from webapp.table import Visit, changing, come_to, forms, onward, photos, review_form, tables
 from webapp.table import review as reviews
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorer import games
 from scorer.names import tidied
-from scorer.reading import name_fault
+from scorer.record import name_fault
 from webapp.database import get_db
 from webapp.history import tonight
 from webapp.numbers import number as number_in

@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, current_app, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from webapp.camera import pool, shooting
 from webapp.clubs import access, address, needs, require
 from webapp.database import get_db
-from webapp.history import stored
+from webapp.history import saved_plays
+from webapp.i18n import tell
 from webapp.numbers import number
 from webapp.page import render_template
+from webapp.photo_uploads import pool, shooting
 from webapp.table import samples
-from webapp.telling import tell
 
 room = Blueprint("samples", __name__, url_prefix="/data/samples")
 
@@ -49,7 +49,7 @@ def answer(sample_key: str) -> BaseResponse:
     key = samples.table_key(db, sample)
     if key is None:
         abort(404)
-    play = stored.saved_from(db, key)
+    play = saved_plays.saved_from(db, key)
     back = url_for("play.show", key=play.key) if play else url_for("result.show", key=key)
     if request.form.get("keep") != "yes":
         samples.delete(db, sample)

@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.names import cleaned, tidied
-from webapp import clubs, looks
+from webapp import avatars, clubs
 from webapp.clubs import access, needs, require
 from webapp.database import get_db
-from webapp.history import people
+from webapp.history import player_profiles
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.table import (
@@ -187,7 +187,7 @@ def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
         "people/look.html",
         table=visit.table,
         wearer=wearer,
-        offers=looks.offers(wearer.look, others),
+        offers=avatars.offers(wearer.look, others),
         back=back_from(visit, wearer),
         problem=problem,
     )
@@ -205,15 +205,15 @@ def wear(key: str, number: int) -> Response | str:
     with changing(key) as visit:
         db = visit.db
         wearer = visit.to_enter(visit.seat(number))
-        chosen = looks.chosen(wearer.look, request.form)
+        chosen = avatars.chosen(wearer.look, request.form)
         if chosen is None:
             abort(404)
         if not seats.wear(db, visit.table, number, chosen):
             return offered(visit, wearer, "taken")
         is_member = visit.membership is not None and visit.membership.may("member")
-        known = people.by_name(db, visit.table.club_id, wearer.name) if is_member else None
+        known = player_profiles.by_name(db, visit.table.club_id, wearer.name) if is_member else None
         if known:
-            people.change_look(db, known, chosen)
+            player_profiles.change_look(db, known, chosen)
     return redirect(back_from(visit, wearer), 303)
 
 

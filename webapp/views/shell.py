@@ -6,7 +6,7 @@ import json
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
-from webapp import statics
+from webapp import static_files
 
 room = Blueprint("shell", __name__)
 
@@ -30,12 +30,12 @@ def manifest() -> Response:
 @room.get("/sw.js")
 def worker() -> Response:
     """The service worker with the files of this version; it sees all pages below the folder of its own address."""
-    files = [url_for("static", filename=name) for name in sorted(statics.sent()) if name != SCRIPT]
+    files = [url_for("static", filename=name) for name in sorted(static_files.sent()) if name != SCRIPT]
     lines = [
         f"const VERSION = {json.dumps(f'{request.script_root}{current_app.static_url_path}')};",
         f"const FILES = {json.dumps(files)};",
         f"const OFFLINE = {json.dumps(url_for('shell.offline'))};",
-        statics.sent()[SCRIPT].decode(),
+        static_files.sent()[SCRIPT].decode(),
     ]
     return Response("\n".join(lines), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 

@@ -10,20 +10,31 @@ from werkzeug.wrappers import Response
 
 from scorer import games
 from scorer.contract import Game
-from scorer.reading import MAX_NAME
+from scorer.record import MAX_NAME
 from scorer.sentences import say, say_count
 from webapp import days
 from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
+from webapp.i18n import tell
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.picture import Poster, drawn
-from webapp.statistics import MOST_CARDS, Period, Scope, boards, cards, club, earned, insight, periods, results
+from webapp.statistics import (
+    MOST_CARDS,
+    Period,
+    Scope,
+    achievement_holders,
+    boards,
+    cards,
+    club,
+    insight,
+    periods,
+    results,
+)
 from webapp.statistics import game as titles
 from webapp.statistics import year as years
 from webapp.table import kinds
-from webapp.telling import tell
 
 room = Blueprint("stats", __name__, url_prefix="/stats")
 MOST_PLAYERS = 20
@@ -273,7 +284,9 @@ def picture(name: str) -> Response:
 @needs("viewer")
 def all_earned() -> str:
     db, club_id = here()
-    return render_template("stats/achievements.html", names=games.titles(), earned=earned.of_club(db, club_id))
+    return render_template(
+        "stats/achievements.html", names=games.titles(), earned=achievement_holders.of_club(db, club_id)
+    )
 
 
 @room.get("/how")

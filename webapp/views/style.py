@@ -7,8 +7,8 @@ import re
 from flask import Blueprint, Response
 
 from scorer import games
-from webapp import looks, worlds
-from webapp.looks import Look
+from webapp import avatars, themes
+from webapp.avatars import Look
 from webapp.page import render_template
 from webapp.table import Entries, example, pad
 
@@ -31,19 +31,19 @@ def show() -> str:
         unplaced=(),
         decider="",
         looks=[seat.look for seat in table.seats],
-        tokens=[Look(colour, token) for colour, token in zip(looks.COLOURS, looks.TOKENS, strict=False)],
+        tokens=[Look(colour, token) for colour, token in zip(avatars.COLOURS, avatars.TOKENS, strict=False)],
     )
 
 
 @room.get("/style/schemes.css")
 def schemes() -> Response:
     """The colours of the sheet for whatever stands in `.day` and `.night`, whichever the browser asks for."""
-    sheet = worlds.SHEET.read_text(encoding="utf-8")
+    sheet = themes.SHEET.read_text(encoding="utf-8")
     day = sheet[sheet.index("/* The colours") : sheet.index(NIGHT)]
     night = sheet[sheet.index(NIGHT) + len(NIGHT) :].partition("\n}")[0]
     parts = [
         line
         for name, ours, theirs in ((".day", day, "light"), (".night", night, "dark"))
-        for line in (re.sub(r"^\s*:root {", f"{name} {{", ours, flags=re.MULTILINE), *worlds.rules(theirs, f"{name} "))
+        for line in (re.sub(r"^\s*:root {", f"{name} {{", ours, flags=re.MULTILINE), *themes.rules(theirs, f"{name} "))
     ]
     return Response("\n".join(parts), mimetype="text/css")

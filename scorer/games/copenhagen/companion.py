@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from scorer.contract import Companion, DataInput, Input, Json, Loaded
 from scorer.games.copenhagen.state import PLAYERS
-from scorer.reading import mapping, seated, sequence
+from scorer.record import mapping, seated, sequence
 from scorer.sentences import Sentence, say
 
 HANDS = (2, 3, 3, 4)  # cards dealt to the first player, the second, ...

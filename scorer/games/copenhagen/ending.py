@@ -16,7 +16,7 @@ from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State
 from scorer.games.copenhagen.supply import unused
 from scorer.games.copenhagen.tiles import SPECIAL
 from scorer.games.copenhagen.tiling import spaces_of
-from scorer.reading import TOTAL, Typed
+from scorer.record import TOTAL, Typed
 from scorer.sentences import say
 
 Found = Iterator[Problem]

@@ -17,7 +17,7 @@ from scorer.contract import (
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, to_rows
 from scorer.games.copenhagen.score import look
 from scorer.games.copenhagen.state import ENDS, House, State, load
-from scorer.reading import STILL_TO_COUNT
+from scorer.record import STILL_TO_COUNT
 from scorer.sentences import say
 
 END_CHOICES = tuple(Choice(end, label) for end, label in ENDS.items())

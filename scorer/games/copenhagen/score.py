@@ -25,7 +25,7 @@ from scorer.games.copenhagen.facade import (
 )
 from scorer.games.copenhagen.state import LADDER, LIMITS, RULES, House, State
 from scorer.games.copenhagen.tiling import facade_of
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import Sentence, listed, say, say_count
 
 CITE = say("rulebook, Score points")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scorer.contract import UNKNOWN, UNKNOWN_LETTER, Fact, Json, Step
 from scorer.games.copenhagen.facade import COLUMNS, FLOORS, Space
 from scorer.games.copenhagen.tiles import KIND_NAMES
-from scorer.reading import TOTAL, Reader, Typed, read_players, read_record, shown
+from scorer.record import TOTAL, Reader, Typed, read_players, read_record, shown
 from scorer.sentences import say
 
 PLAYERS = range(2, 5)

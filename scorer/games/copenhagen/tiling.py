@@ -20,7 +20,7 @@ from scorer.games.copenhagen.facade import (
 from scorer.games.copenhagen.laying import GROUND, block, lay_all
 from scorer.games.copenhagen.state import Tile
 from scorer.games.copenhagen.tiles import KINDS, SHAPES, Drawn
-from scorer.reading import shown
+from scorer.record import shown
 from scorer.sentences import in_a_row, in_sentences, say
 
 Found = Iterator[Problem]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scorer.contract import Count, Problem
 from scorer.games.copenhagen.facade import COLUMNS, FLOORS
 from scorer.games.copenhagen.state import State
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import Sentence, in_sentences, say, say_count
 
 Found = Iterator[Problem]

@@ -17,7 +17,7 @@ from scorer.games.copenhagen.state import State, Tile
 from scorer.games.copenhagen.tiles import KINDS, SPECIAL, Kind, copies
 from scorer.games.copenhagen.tiling import facade_of, faults_of, overlaps, spaces_of, unsupported
 from scorer.games.copenhagen.typed_lines import typed_faults
-from scorer.reading import shown
+from scorer.record import shown
 from scorer.sentences import Sentence, say
 
 Found = Iterator[Problem]

@@ -8,7 +8,7 @@ from scorer.contract import Problem
 from scorer.games.old_london_bridge import bridge as bridges
 from scorer.games.old_london_bridge.cards import COPIES, HIGHEST_NUMBER, SPACES, TYPES
 from scorer.games.old_london_bridge.state import State
-from scorer.reading import escape, shown
+from scorer.record import escape, shown
 from scorer.sentences import in_a_row, say
 
 Found = Iterator[Problem]

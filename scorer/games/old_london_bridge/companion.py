@@ -20,7 +20,7 @@ from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS, WATCHED, 
 from scorer.games.old_london_bridge.state import PLAYERS
 from scorer.games.old_london_bridge.turn_by_turn import page
 from scorer.names import folded
-from scorer.reading import POINTS, mapping, seated, sequence
+from scorer.record import POINTS, mapping, seated, sequence
 from scorer.sentences import Sentence, as_it_is, say
 
 ORDER = OrderInput(

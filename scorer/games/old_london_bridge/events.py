@@ -24,7 +24,7 @@ from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS
 from scorer.games.old_london_bridge.tracks import Track
 from scorer.games.old_london_bridge.turns import STACKS
 from scorer.names import folded
-from scorer.reading import mapping
+from scorer.record import mapping
 
 GUILD = "U"
 CRESTS = ("blue", "orange", "grey", "green")

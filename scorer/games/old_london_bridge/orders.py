@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 from scorer import spans
 from scorer.contract import Line, Missing, Sheet, TieBreak
 from scorer.games.old_london_bridge.state import LADDER, State
-from scorer.reading import STILL_TO_COUNT
+from scorer.record import STILL_TO_COUNT
 from scorer.sentences import Sentence, say
 
 ORDER = LADDER[0].rule

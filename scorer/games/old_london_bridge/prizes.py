@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from scorer.games.old_london_bridge.cards import BASE, PRIZES
 from scorer.games.old_london_bridge.state import Architect, State
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
 RANKS = (say("1st"), say("2nd"), say("3rd"), say("4th"))

@@ -17,7 +17,7 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.state import NUMBERS, PLAYERS, RULES, SUMMARY_NUMBERS, TYPED_FACTS, Architect, State
 from scorer.games.old_london_bridge.summary import Amounts, Summary
-from scorer.reading import MOST_ELEMENTS, Options, Reader, Typed, as_seated, read_players, read_record
+from scorer.record import MOST_ELEMENTS, Options, Reader, Typed, as_seated, read_players, read_record
 
 
 def load(record: Json) -> State:

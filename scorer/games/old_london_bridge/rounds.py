@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from scorer.contract import Json, Problem, StateError
 from scorer.games.old_london_bridge.cards import FACES, HIGHEST_NUMBER, ROUNDS, ZONES, options
 from scorer.games.old_london_bridge.state import PLAYERS
-from scorer.reading import POINTS, Reader, escape
+from scorer.record import POINTS, Reader, escape
 from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
 HIGHEST_CARD = 4

@@ -13,8 +13,8 @@ from scorer.games.old_london_bridge.prizes import PRIZE_RULES, Paid, Rule
 from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
 from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
 from scorer.games.old_london_bridge.typed import LIMITS
-from scorer.games.old_london_bridge.unsaid import is_open_cost, missing, opened
-from scorer.reading import Typed
+from scorer.games.old_london_bridge.uncounted import is_open_cost, missing, opened
+from scorer.record import Typed
 from scorer.sentences import Sentence, remembered, say, say_count
 
 PaidIn = Mapping[str, Mapping[str, Paid]]  # by zone, and there by name

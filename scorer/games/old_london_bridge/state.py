@@ -24,7 +24,7 @@ from scorer.games.old_london_bridge.cards import (
     ZEROS,
 )
 from scorer.games.old_london_bridge.summary import Amounts, Summary
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import say, say_as
 
 PLAYERS = range(2, 5)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorer.reading import POINTS
+from scorer.record import POINTS
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate, permutations
 
-from scorer import clash
+from scorer import typed_conflicts
 from scorer.contract import Problem
 from scorer.games.old_london_bridge.cards import (
     BASE,
@@ -23,7 +23,7 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.prizes import PRIZE_RULES
 from scorer.games.old_london_bridge.state import RULES, State
-from scorer.reading import POINTS, TOTAL, Typed
+from scorer.record import POINTS, TOTAL, Typed
 from scorer.sentences import Sentence, listed_or, say
 
 # Empty spaces cost coins; nothing else does. The most that a face of the rulebook pays is 3 combinations of 15 or more
@@ -82,7 +82,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
     }
     found = [problem for zone in prize_zones(state) for problem in prizes_paid(state, typed, zone)]
     for seat, player in typed.items():
-        found += clash.faults(sheet(state, seat, player))
+        found += typed_conflicts.faults(sheet(state, seat, player))
     yield from found
     if not found:
         yield from places_taken(state, typed)
@@ -178,14 +178,14 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
             yield Problem("lines_clash", message, f"/players/{one}/typed/bridge")
 
 
-def sheet(state: State, seat: int, player: Typed) -> clash.Sheet:
+def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
     """Bring what one player typed; a line that she left blank brought nothing."""
     zones = [zone for zone in ZONES if zone not in prize_zones(state)]
     lines = {**dict.fromkeys((*zones, "empty", "bonus"), 0), **dict(player.points)}
     numbers = {rule: coins for rule, coins in lines.items() if rule in (*zones, "empty", "bonus")}
     numbers = {rule: coins for rule, coins in numbers.items() if coins in LIMITS[rule]}
 
-    def possible(some: clash.Numbers) -> bool:
+    def possible(some: typed_conflicts.Numbers) -> bool:
         return is_possible(state, some)
 
     def counted(zone: str, number: int) -> Iterator[tuple[int, Sentence]]:
@@ -201,10 +201,10 @@ def sheet(state: State, seat: int, player: Typed) -> clash.Sheet:
                 ),
             )
 
-    return clash.Sheet(numbers, RULES, possible, counted, lambda rule: f"/players/{seat}/typed/{rule}")
+    return typed_conflicts.Sheet(numbers, RULES, possible, counted, lambda rule: f"/players/{seat}/typed/{rule}")
 
 
-def is_possible(state: State, coins: clash.Numbers) -> bool:
+def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:
     """Tell whether some bridge, hand and markers bring these coins in the zones whose face compares nobody."""
     for zone in ZONES:
         face = FACES.get((zone, state.face(zone)))

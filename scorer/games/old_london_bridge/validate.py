@@ -23,7 +23,7 @@ from scorer.games.old_london_bridge.state import NUMBERS, SUMMARY_NUMBERS, Archi
 from scorer.games.old_london_bridge.summary import Summary
 from scorer.games.old_london_bridge.summary_checks import SUMMARY_CHECKS
 from scorer.games.old_london_bridge.turns import TURN_CHECKS
-from scorer.reading import are_named, escape, shown
+from scorer.record import are_named, escape, shown
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 
 Found = Iterator[Problem]

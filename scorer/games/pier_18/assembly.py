@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scorer.contract import UNKNOWN_LETTER, Problem
 from scorer.games.pier_18.cards import CHARACTERS
 from scorer.games.pier_18.pier import EMPTY, SIDES
-from scorer.reading import Reader, shown
+from scorer.record import Reader, shown
 from scorer.sentences import Sentence, in_a_row, say
 
 LETTERS = in_a_row([say("{letter} {name}", letter=one.letter, name=one.lower) for one in CHARACTERS.values()])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from scorer.cardbox import Kind, Shelf, has_name, only
 from scorer.games.pier_18.plan import PlanCard, dump_plan_card, in_short, plan_card_faults, read_plan_card
 from scorer.games.pier_18.state import GAME_ID
-from scorer.reading import Reader
+from scorer.record import Reader
 from scorer.sentences import say
 
 

@@ -11,7 +11,7 @@ from scorer.contract import ChoicesInput, Companion, DataInput, Input, Json, Loa
 from scorer.games.pier_18.cards import PATRONS
 from scorer.games.pier_18.inputs import SYMBOLS, patrons_noted
 from scorer.games.pier_18.patrons import patron_phase
-from scorer.reading import mapping, seated, sequence
+from scorer.record import mapping, seated, sequence
 from scorer.sentences import Sentence, say
 
 PICTURED = ChoicesInput("round/symbols", say("Characters on the patron’s card"), SYMBOLS[1:])

@@ -25,7 +25,7 @@ from scorer.games.pier_18.cards import CHARACTERS, LONGEST, MOST_ON_A_CARD, PATR
 from scorer.games.pier_18.pier import EMPTY, SIDES
 from scorer.games.pier_18.state import Builder, State
 from scorer.games.pier_18.validate import fewest_sections
-from scorer.reading import STILL_TO_COUNT, mapping, sequence
+from scorer.record import STILL_TO_COUNT, mapping, sequence
 from scorer.sentences import as_it_is, say
 
 SYMBOLS = (

@@ -15,7 +15,7 @@ from scorer.games.pier_18.assembly import assemble, card_faults, read_cards, row
 from scorer.games.pier_18.cards import CHARACTERS
 from scorer.games.pier_18.pier import ACROSS, EARN, Rows
 from scorer.games.pier_18.state import PLAYERS
-from scorer.reading import Reader, read_name
+from scorer.record import Reader, read_name
 from scorer.sentences import NOTHING, Sentence, listed, say
 
 

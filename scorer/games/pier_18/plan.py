@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scorer.contract import UNKNOWN, Json, Problem
 from scorer.dates import day_named, in_words, is_day
 from scorer.games.pier_18.assembly import read_sections, row_faults
-from scorer.reading import Reader, no_day, shown
+from scorer.record import Reader, no_day, shown
 from scorer.sentences import Sentence, in_a_row, say, say_count
 
 

@@ -9,7 +9,7 @@ from scorer.contract import Line, Sheet, TieBreak
 from scorer.games.pier_18.cards import PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS, EARN, Rows, symbols
 from scorer.games.pier_18.state import LADDER, LIMITS, RULES, Builder, State
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import say, say_count
 
 CHARACTER_RULES = {"flower_sellers": "S", "poets": "P", "lovers": "L", "fishers": "F"}

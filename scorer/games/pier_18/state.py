@@ -16,7 +16,7 @@ from scorer.games.pier_18.assembly import Card, assemble, read_cards, read_rows
 from scorer.games.pier_18.cards import PATRONS, PLAN_POINTS
 from scorer.games.pier_18.pier import ACROSS
 from scorer.games.pier_18.plan import Plan, dump_plan, read_plan
-from scorer.reading import POINTS, Reader, Typed, as_seated, read_players, read_record, shown
+from scorer.record import POINTS, Reader, Typed, as_seated, read_players, read_record, shown
 from scorer.sentences import say
 
 GAME_ID = "pier_18"

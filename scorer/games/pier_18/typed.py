@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer import clash
+from scorer import typed_conflicts
 from scorer.contract import Problem
 from scorer.games.pier_18.cards import LONGEST
 from scorer.games.pier_18.pier import LOVERS, REACH, SIDES
 from scorer.games.pier_18.state import FACTS, RULES, State
 from scorer.games.pier_18.validate import most_sections
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import Sentence, say
 
 LABELS = {**RULES, "symbols": FACTS["symbols"].label}
@@ -22,26 +22,26 @@ def typed_faults(state: State) -> Iterator[Problem]:
     for seat, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points and not player.is_total:
             lines = sheet(state, seat, player)
-            found = [*clash.faults(lines)]
+            found = [*typed_conflicts.faults(lines)]
             symbols = dict(player.facts).get("symbols")
             if isinstance(symbols, int) and not found:
                 numbers = {**lines.numbers, "symbols": symbols}
-                found = [*clash.faults(replace(lines, numbers=numbers, level="warning"))]
+                found = [*typed_conflicts.faults(replace(lines, numbers=numbers, level="warning"))]
             yield from found
 
 
-def sheet(state: State, seat: int, player: Typed) -> clash.Sheet:
+def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
     """Bring what one player typed; a line that she left blank brought nothing."""
     lines = {**dict.fromkeys(("flower_sellers", "poets", "lovers", "fishers"), 0), **dict(player.points)}
 
-    def possible(some: clash.Numbers) -> bool:
+    def possible(some: typed_conflicts.Numbers) -> bool:
         return fits(state, some)
 
     def where(name: str) -> str:
         return f"/players/{seat}/typed/{name}" if name in RULES else f"/players/{seat}/{name}"
 
     numbers = {rule: points for rule, points in lines.items() if points >= 0 and rule not in ("patrons", "plan")}
-    return clash.Sheet(numbers, LABELS, possible, counted, where)
+    return typed_conflicts.Sheet(numbers, LABELS, possible, counted, where)
 
 
 def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
@@ -57,7 +57,7 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
         )
 
 
-def fits(state: State, points: clash.Numbers) -> bool:
+def fits(state: State, points: typed_conflicts.Numbers) -> bool:
     """Tell whether a pier has room for these symbols.
 
     Everything but lovers may stand in one group a side, where flower sellers count all others. Lovers stand alone, so

@@ -10,7 +10,7 @@ from scorer.games.pier_18.assembly import card_faults, other_sections, row_fault
 from scorer.games.pier_18.cards import CARDS, LONGEST, PATRONS
 from scorer.games.pier_18.plan import Plan, plan_faults
 from scorer.games.pier_18.state import Builder, State
-from scorer.reading import POINTS, Typed, shown
+from scorer.record import POINTS, Typed, shown
 from scorer.sentences import say, say_count
 
 Found = Iterator[Problem]

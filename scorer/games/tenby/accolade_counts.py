@@ -7,7 +7,7 @@ from scorer.games.tenby.counting import MANY, amount_in, most_in
 from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import Accolade
 from scorer.games.tenby.town import Town, is_completed
-from scorer.reading import Typed
+from scorer.record import Typed
 
 
 def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:

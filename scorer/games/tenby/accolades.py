@@ -16,7 +16,7 @@ from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import Accolade, State
 from scorer.games.tenby.town import Town
-from scorer.reading import Typed, escape
+from scorer.record import Typed, escape
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 from scorer.spans import Span, certain, either, is_exact
 

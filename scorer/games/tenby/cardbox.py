@@ -28,7 +28,7 @@ from scorer.games.tenby.town_record import (
     read_type,
 )
 from scorer.games.tenby.validate_town import card_faults, resident_faults, target_faults
-from scorer.reading import Reader
+from scorer.record import Reader
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 

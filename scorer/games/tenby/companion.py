@@ -10,7 +10,7 @@ from scorer.games.tenby.accolades import is_secret, judge_all
 from scorer.games.tenby.names import named
 from scorer.games.tenby.state import PLAYERS, State
 from scorer.games.tenby.validate import validate
-from scorer.reading import are_named, mapping, seated
+from scorer.record import are_named, mapping, seated
 from scorer.sentences import Sentence, listed, say
 
 ROUNDS = 10

@@ -25,7 +25,7 @@ from scorer.games.tenby.names import named
 from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.town import Card, Resident, Street, Town, cell, is_completed, printed
 from scorer.games.tenby.town_record import dump_card, dump_resident
-from scorer.reading import POINTS, mapping, seated, sequence
+from scorer.record import POINTS, mapping, seated, sequence
 from scorer.sentences import NOTHING, Sentence, say
 
 TOWN_CARD = say("Town card")

@@ -18,7 +18,7 @@ from scorer.games.tenby.cards import ALSO_CALLED, FEATURES, ICONS, RANGES, SUBTY
 from scorer.games.tenby.rulings import RULINGS
 from scorer.games.tenby.state import FACTS, MODES, State
 from scorer.games.tenby.town import CARD_POINTS, Town
-from scorer.reading import MOST_ELEMENTS, POINTS, escape, mapping, seated, sequence
+from scorer.record import MOST_ELEMENTS, POINTS, escape, mapping, seated, sequence
 from scorer.sentences import Sentence, as_it_is, say
 
 Inputs = Iterator[Input]

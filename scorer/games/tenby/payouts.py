@@ -14,7 +14,7 @@ from scorer.contract import Problem
 from scorer.games.tenby.accolade_counts import amount
 from scorer.games.tenby.accolades import SECRET, is_in_play, is_secret, judge, worth_to_all
 from scorer.games.tenby.state import Accolade, State
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import Sentence, in_a_row, say
 
 BITS = 16  # for the points of one player, who gets far fewer than they hold

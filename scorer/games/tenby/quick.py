@@ -17,7 +17,7 @@ from scorer.games.tenby.conditions import PRINTED_CITE, PRINTED_POINTS, with_nam
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import CARD_POINTS, Resident
 from scorer.games.tenby.town_record import SCORE_TYPES, dump_held, is_open, read_resident, read_title, read_type
-from scorer.reading import POINTS, STILL_TO_COUNT, Reader
+from scorer.record import POINTS, STILL_TO_COUNT, Reader
 from scorer.sentences import say
 from scorer.spans import Span
 

@@ -14,7 +14,7 @@ from scorer.games.tenby.cards import label
 from scorer.games.tenby.counting import amount_in, limited, most_in, to_count
 from scorer.games.tenby.names import named
 from scorer.games.tenby.town import Resident, Tier, Town, cell, is_completed
-from scorer.reading import STILL_TO_COUNT
+from scorer.record import STILL_TO_COUNT
 from scorer.sentences import Sentence, in_clauses, say
 from scorer.spans import Span, certain
 

@@ -11,8 +11,8 @@ from scorer.games.tenby.quick import Quick, quick_lines
 from scorer.games.tenby.residents import resident_lines, typed_line
 from scorer.games.tenby.state import LADDER, LIMITS, RULES, State
 from scorer.games.tenby.town import Town, is_completed
-from scorer.games.tenby.unsaid import missing
-from scorer.reading import Typed
+from scorer.games.tenby.uncounted import missing
+from scorer.record import Typed
 
 
 def score(state: State) -> list[Sheet]:

@@ -14,7 +14,7 @@ from scorer.games.tenby.quick import Quick, dump_quick, read_quick
 from scorer.games.tenby.rulings import RULINGS, Rulings
 from scorer.games.tenby.town import Counts, Town
 from scorer.games.tenby.town_record import dump_targets, dump_town, is_open, read_targets, read_title, read_town
-from scorer.reading import POINTS, Reader, Typed, as_seated, read_players, read_record
+from scorer.record import POINTS, Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import Sentence, say
 
 GAME_ID = "tenby"

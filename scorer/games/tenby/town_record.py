@@ -24,7 +24,7 @@ from scorer.games.tenby.cards import (
     Targets,
 )
 from scorer.games.tenby.town import CARD_POINTS, Card, Counts, Flat, Per, Resident, Street, Tier, Town
-from scorer.reading import MAX_NAME, POINTS, Options, Reader, shown
+from scorer.record import MAX_NAME, POINTS, Options, Reader, shown
 from scorer.sentences import in_a_row, say
 from scorer.spelling import whole_number
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scorer.contract import Problem
 from scorer.games.tenby.accolades import cards_laid, worth_to_all
 from scorer.games.tenby.state import MODES, State
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import say
 
 

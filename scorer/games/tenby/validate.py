@@ -15,7 +15,7 @@ from scorer.games.tenby.quick import Quick
 from scorer.games.tenby.state import MODES, Accolade, State
 from scorer.games.tenby.town import Town
 from scorer.games.tenby.validate_town import resident_faults, target_faults, town_faults
-from scorer.reading import are_named, escape, shown
+from scorer.record import are_named, escape, shown
 from scorer.sentences import Sentence, say, say_count
 
 

@@ -33,7 +33,7 @@ from scorer.games.tenby.cards import (
     label,
 )
 from scorer.games.tenby.town import Card, Flat, Per, Resident, Street, Tier, Town
-from scorer.reading import escape, shown
+from scorer.record import escape, shown
 from scorer.sentences import in_a_row, listed, say
 
 # Questions, not rules: the rulebook gives no number of buildings on a card. We know of one as a rule, and of several on

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scorer.cardbox import Item, Kind, Shelf, has_name
 from scorer.contract import Problem
 from scorer.games.tiny_towns.cards import BUILDINGS, TYPED
-from scorer.reading import Reader
+from scorer.record import Reader
 from scorer.sentences import NOTHING, Sentence, say
 
 CARDS_OF = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scorer.contract import Companion, DataInput, Input, Json, Loaded
 from scorer.names import folded
-from scorer.reading import mapping, seated, sequence
+from scorer.record import mapping, seated, sequence
 from scorer.sentences import Sentence, say, say_count
 
 MOST_EVENTS = 300  # every turn puts a cube into somebody's 16 squares; nobody plays so many

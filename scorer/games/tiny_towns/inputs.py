@@ -34,7 +34,7 @@ from scorer.games.tiny_towns.cards import (
     Card,
 )
 from scorer.games.tiny_towns.companion import RESOURCES, noted
-from scorer.games.tiny_towns.others import asks_for_tower
+from scorer.games.tiny_towns.other_towns import asks_for_tower
 from scorer.games.tiny_towns.rulings import RULINGS
 from scorer.games.tiny_towns.score import has_rung
 from scorer.games.tiny_towns.squares import COUNT, NAMES, SIDE

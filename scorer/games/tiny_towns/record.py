@@ -23,7 +23,7 @@ from scorer.games.tiny_towns.cards import (
 from scorer.games.tiny_towns.rulings import RULINGS, Rulings
 from scorer.games.tiny_towns.squares import COUNT, INDEX, NAMES, SIDE
 from scorer.games.tiny_towns.state import CUBES, LADDER, PLAYERS, VILLAGER_CARDS, State, Town
-from scorer.reading import MAX_NAME, POINTS, Reader, Typed, read_players, read_record, shown
+from scorer.record import MAX_NAME, POINTS, Reader, Typed, read_players, read_record, shown
 from scorer.sentences import Sentence, in_a_row, say
 from scorer.spelling import named_by, nearest
 

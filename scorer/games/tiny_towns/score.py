@@ -10,11 +10,11 @@ from scorer.games.tiny_towns import buildings, fortune, monuments, villagers
 from scorer.games.tiny_towns.board import NOBODY, Board, look
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
-from scorer.games.tiny_towns.others import around, has_larkstone, missing, open_rules, players_ahead
+from scorer.games.tiny_towns.other_towns import around, has_larkstone, missing, open_rules, players_ahead
 from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, State
 from scorer.games.tiny_towns.typed import LIMITS
-from scorer.reading import STILL_TO_COUNT, Typed
+from scorer.record import STILL_TO_COUNT, Typed
 from scorer.sentences import NOTHING, Sentence, as_it_is, remembered, say, say_count
 
 OF_BUILDINGS = {**buildings.RULES, **fortune.RULES, **villagers.RULES}

@@ -16,7 +16,7 @@ from scorer.games.tiny_towns.cards import (
 )
 from scorer.games.tiny_towns.rulings import Rulings
 from scorer.games.tiny_towns.squares import COUNT
-from scorer.reading import Typed
+from scorer.record import Typed
 from scorer.sentences import say
 
 PLAYERS = range(1, 7)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from scorer.contract import Better, Cell, Line
 from scorer.games.tiny_towns.board import Around, better_fed, look
 from scorer.games.tiny_towns.cards import RULES, piece_name
-from scorer.games.tiny_towns.others import around, has_larkstone
+from scorer.games.tiny_towns.other_towns import around, has_larkstone
 from scorer.games.tiny_towns.score import lines
 from scorer.games.tiny_towns.squares import COUNT, NAMES
 from scorer.games.tiny_towns.state import State, Town

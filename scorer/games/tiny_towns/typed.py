@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
-from scorer import clash
+from scorer import typed_conflicts
 from scorer.contract import Problem
-from scorer.games.tiny_towns import sheets
+from scorer.games.tiny_towns import line_limits
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, COTTAGE, MONUMENT, MONUMENTS, RULES, Card
 from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES
 from scorer.games.tiny_towns.monasteries import FARTHEST
 from scorer.games.tiny_towns.squares import COUNT
 from scorer.games.tiny_towns.state import FACTS, State, Town
-from scorer.reading import POINTS, TOTAL, Typed
+from scorer.record import POINTS, TOTAL, Typed
 from scorer.sentences import Sentence, in_a_row, say
 
 ASKED = {fact: FACTS[fact].label for fact in ("empty_squares", "cottages")}  # of a tie, and told of the town
@@ -49,7 +49,7 @@ def limit(card: Card) -> range:
 
 LIMITS = {
     **{rule: limit(card) for rule, card in BUILDINGS.items()},
-    MONUMENT: sheets.OTHER_MONUMENT,
+    MONUMENT: line_limits.OTHER_MONUMENT,
     "coins": range(COINS + 1),
     "empty": range(-COUNT, 1),
     TOTAL: range(-POINTS, POINTS + 1),
@@ -86,10 +86,10 @@ def typed_faults(state: State) -> Iterator[Problem]:
                 yield Problem("two_of_one_colour", message, f"/players/{seat}/typed/{rule}")
         lines = sheet(state, seat, player, known, misread)
         facts = {fact: said for fact, said in player.facts if fact in ASKED and isinstance(said, int)}
-        found = [*clash.faults(lines)]
+        found = [*typed_conflicts.faults(lines)]
         if lines.numbers and not found:
             # A fact is told when a tie asks for it, perhaps by somebody who left a line blank: only a question then.
-            found = [*clash.faults(replace(lines, numbers={**lines.numbers, **facts}, level="warning"))]
+            found = [*typed_conflicts.faults(replace(lines, numbers={**lines.numbers, **facts}, level="warning"))]
         doubts = doubts or bool(found or misread)
         yield from found
     if not doubts:
@@ -105,7 +105,9 @@ def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[st
                 yield rule, first
 
 
-def sheet(state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]) -> clash.Sheet:
+def sheet(
+    state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]
+) -> typed_conflicts.Sheet:
     """Bring what one player typed; a line of the table that she left blank brought nothing."""
     numbers: dict[str, int] = {}
     if player.points and not player.is_total:
@@ -114,25 +116,25 @@ def sheet(state: State, seat: int, player: Typed, known: Mapping[str, str], misr
         numbers = {rule: points for rule, points in numbers.items() if points in LIMITS[rule] and rule not in misread}
     cards = cards_of(state, known)
 
-    def possible(some: clash.Numbers) -> bool:
-        return sheets.possible(some, cards)
+    def possible(some: typed_conflicts.Numbers) -> bool:
+        return line_limits.possible(some, cards)
 
     def where(name: str) -> str:
         return f"/players/{seat}/{name}" if name in ASKED else f"/players/{seat}/typed/{name}"
 
-    return clash.Sheet(numbers, {**RULES, **ASKED}, possible, counts(numbers), where)
+    return typed_conflicts.Sheet(numbers, {**RULES, **ASKED}, possible, counts(numbers), where)
 
 
-def cards_of(state: State, known: Mapping[str, str]) -> sheets.Cards:
+def cards_of(state: State, known: Mapping[str, str]) -> line_limits.Cards:
     starves = known.get("orange") == "monastery"
-    return sheets.Cards(known, state.rulings.schoolhouse == "apart", starves)
+    return line_limits.Cards(known, state.rulings.schoolhouse == "apart", starves)
 
 
 # Buildings of which nobody can say how many points a number of them would be.
 VARIABLE = ("well", "theater", "market", "tailor", "friendly_local_game_store", "cloister", "monastery")
 
 
-def counts(numbers: Mapping[str, int]) -> clash.Counted:
+def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
     """Yield what a number of buildings would have been in points."""
     fed = numbers.get(COTTAGE, 0) // BUILDINGS[COTTAGE].worth
 
@@ -172,7 +174,7 @@ def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
             yield from towers(state)
 
 
-def feast_halls(state: State, cards: sheets.Cards) -> Iterator[Problem]:
+def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
     """Each is worth more to those who have more of them than the player on their right."""
     card = BUILDINGS["feast_hall"]
     paid = [lines_typed(player).get(card.id) if isinstance(player, Typed) else None for player in state.players]
@@ -195,7 +197,7 @@ def feast_halls(state: State, cards: sheets.Cards) -> Iterator[Problem]:
     yield Problem("lines_clash", message, f"/players/{seat}/typed/{card.id}")
 
 
-def halls_of(state: State, seat: int, cards: sheets.Cards) -> tuple[int, ...]:
+def halls_of(state: State, seat: int, cards: line_limits.Cards) -> tuple[int, ...]:
     """Return how many Feast Halls a player may have; of those whose lines nobody knows the fewest and the most."""
     player, card = state.players[seat], BUILDINGS["feast_hall"]
     if not isinstance(player, Typed):
@@ -206,7 +208,7 @@ def halls_of(state: State, seat: int, cards: sheets.Cards) -> tuple[int, ...]:
     points = lines[card.id]
     found = {points // worth for worth in (card.worth, card.more) if points % worth == 0}
     numbers = sheet(state, seat, player, cards.known, ()).numbers
-    return tuple(number for number in found if sheets.possible(numbers, cards, number))
+    return tuple(number for number in found if line_limits.possible(numbers, cards, number))
 
 
 def lines_typed(player: Typed) -> dict[str, int]:

@@ -10,7 +10,7 @@ from wtforms.form import BaseForm
 from scorer.contract import Choice, DateInput, Json
 from scorer.dates import MONTHS, day_named, day_numbered, is_day
 from scorer.sentences import say
-from webapp import telling
+from webapp import i18n
 from webapp.table.kinds.fields import ChoiceField
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT
@@ -20,7 +20,7 @@ CHOICES = tuple(Choice(f"{number:02}", month) for number, month in enumerate(MON
 
 def understood(text: str) -> str:
     """Return the day that somebody has typed, as records hold it; the text as it is if it is none."""
-    months = [telling.tell(month) for month in MONTHS]
+    months = [i18n.tell(month) for month in MONTHS]
     return day_named(text, months) or day_named(text) or day_numbered(text) or text
 
 

@@ -11,7 +11,7 @@ from wtforms import Field
 from wtforms.form import BaseForm
 
 from scorer.contract import UNKNOWN, Choice, Json, NumberInput, TilesInput
-from webapp import telling
+from webapp import i18n
 
 
 def as_typed(field: Field) -> str:
@@ -53,7 +53,7 @@ class Menu:
 
     def __call__(self, field: ChoiceField, **attributes: Any) -> Markup:
         blank = (("", "–"),) if field.optional else ()
-        choices = tuple((str(choice.value), str(telling.tell(choice.label))) for choice in field.choices)
+        choices = tuple((str(choice.value), str(i18n.tell(choice.label))) for choice in field.choices)
         options = drawn(blank + choices, field.data)
         return tag("select", **{"id": field.id, "name": field.name, **attributes}) + options + Markup("</select>")
 

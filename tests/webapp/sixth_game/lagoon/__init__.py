@@ -30,7 +30,7 @@ from scorer.contract import (
 )
 from scorer.grid import name as square_name
 from scorer.grid import squares
-from scorer.reading import Reader, Typed, as_seated, read_players, read_record
+from scorer.record import Reader, Typed, as_seated, read_players, read_record
 from scorer.sentences import say, say_count
 
 PLAYERS = range(2, 5)

@@ -1,0 +1,160 @@
+"""Tell whether a package keeps the contract of a game, so that nothing of it surprises anybody later.
+
+Only its shape is looked at. What its functions do is tried by the tests of a game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+
+from scorer import about
+from scorer.cardbox import CardBox
+from scorer.contract import (
+    BoardInput,
+    Cards,
+    Companion,
+    Count,
+    Deal,
+    Editor,
+    Entry,
+    Fact,
+    Game,
+    GridInput,
+    Input,
+    Photo,
+    Step,
+    TypedLines,
+    WhatIf,
+)
+from scorer.record import TOTAL
+from scorer.sentences import Sentence, say
+
+SHAPES: dict[str, type | tuple[type, ...]] = {
+    "name": Sentence,
+    "players": range,
+    "rules": Mapping,
+    "ladder": tuple,
+    "inputs": tuple,
+    "names": tuple,
+    "facts": Mapping,
+    "version": str,
+    "typed": TypedLines,
+    "cards": Cards,
+    "editor": Editor,
+    "companion": (Companion, type(None)),
+    "cardbox": (CardBox, type(None)),
+    "deal": (Deal, type(None)),
+    "what_if": (WhatIf, type(None)),
+    "photo": (Photo, type(None)),
+}
+READER = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+MOST_SQUARES = 30  # of a row or a column: a photo shows no more
+FUNCTIONS = ("load", "dump", "validate", "score")
+
+
+class NotAdmitted(Exception):
+    """A package that does not keep the contract; `why` says what is wrong."""
+
+    def __init__(self, why: Sentence) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+def admit(name: str, module: ModuleType) -> Game:
+    """Return the module's `GAME` if it keeps the contract; raise NotAdmitted if not."""
+    if not hasattr(module, "__path__"):
+        raise NotAdmitted(
+            say("{module} is a file. A game must be a folder with an __init__.py.", module=module.__name__)
+        )
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        raise NotAdmitted(say("{module} has no GAME = Game(…).", module=module.__name__))
+    if game.id != name:
+        raise NotAdmitted(
+            say("GAME.id is “{id}”, but the folder is “{name}”. Give both the same name.", id=str(game.id), name=name)
+        )
+    for look in (_shapes, _contents, _typed_lines, _photo):
+        for why in look(game):
+            raise NotAdmitted(why)
+    try:
+        _compare(game, Path(module.__path__[0]))
+    except about.UnreadableFile as fault:
+        raise NotAdmitted(fault.message) from fault
+    return game
+
+
+def _shapes(game: Game) -> Iterator[Sentence]:
+    for name, shape in SHAPES.items():
+        if not isinstance(getattr(game, name), shape):
+            wanted = shape if isinstance(shape, type) else shape[0]
+            yield say("GAME.{field} must be of type {type}.", field=name, type=wanted.__name__)
+    for name in FUNCTIONS:
+        if not callable(getattr(game, name)):
+            yield say("GAME.{field} must be a function.", field=name)
+    if game.asks is not None and not callable(game.asks):
+        yield say("GAME.{field} must be a function.", field="asks")
+
+
+def _contents(game: Game) -> Iterator[Sentence]:
+    if not game.players or game.players[0] < 1 or game.players.step != 1:
+        yield say("GAME.players must be a range such as range(2, 5).")
+    if not game.rules:
+        yield say("GAME.rules is empty. List the lines of the score sheet.")
+    of_type: dict[str, tuple[Iterable[object], type]] = {
+        "rules": (game.rules.values(), Sentence),
+        "ladder": (game.ladder, Step),
+        "inputs": (game.inputs, Input),
+        "names": (game.names, str),
+        "facts": (game.facts.values(), Fact),
+        "typed.counts": (game.typed.counts, Count),
+        "cards.catalogue": (game.cards.catalogue, Entry),
+    }
+    for name, (values, wanted) in of_type.items():
+        if not all(isinstance(value, wanted) for value in values):
+            yield say("Everything in GAME.{field} must be of type {type}.", field=name, type=wanted.__name__)
+    seen = set()
+    for asked in game.inputs:
+        if not hasattr(type(asked), "kind"):
+            yield say(
+                "The input “{name}” needs a specific class, such as NumberInput, instead of Input.", name=asked.name
+            )
+        if (asked.section, asked.name) in seen:
+            yield say("GAME.inputs lists “{name}” twice. Rename or remove one.", name=asked.name)
+        seen.add((asked.section, asked.name))
+
+
+def _typed_lines(game: Game) -> Iterator[Sentence]:
+    named = (*game.typed.limits, *(count.rule for count in game.typed.counts))
+    for rule in named:
+        if rule not in game.rules and rule != TOTAL:
+            yield say("GAME.typed names “{rule}”, which is not in GAME.rules.", rule=rule)
+
+
+def _photo(game: Game) -> Iterator[Sentence]:
+    if game.photo is None:
+        return
+    reader, shape, labels = game.photo.reader, (game.photo.rows, game.photo.columns), game.photo.labels
+    if not isinstance(reader, str) or not READER.fullmatch(reader):
+        yield say("GAME.photo.reader must look like “package.module:READER”.")
+    if not all(isinstance(side, int) and 0 < side <= MOST_SQUARES for side in shape):
+        yield say("GAME.photo needs rows and columns, at most {most} each.", most=MOST_SQUARES)
+    if not isinstance(labels, tuple) or not labels or not all(isinstance(label, str) for label in labels):
+        yield say("GAME.photo.labels must name what a square can show.")
+    board = next((asked for asked in game.inputs if isinstance(asked, BoardInput)), None)
+    if not isinstance(board, GridInput) or board.size != shape:
+        yield say("GAME.photo needs a GridInput with the same rows and columns, first in GAME.inputs.")
+
+
+def _compare(game: Game, folder: Path) -> None:
+    """Read the files of the game's folder and compare them with the game."""
+    players = about.about(folder).players
+    if players not in (None, game.players):
+        raise NotAdmitted(say("about.toml and GAME.players have different numbers of players."))
+    for one in about.achievements(folder, game.id):
+        if one.line and one.line not in game.rules:
+            raise NotAdmitted(
+                say("achievements.toml names the line “{rule}”, which is not in GAME.rules.", rule=one.line)
+            )

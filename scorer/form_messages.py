@@ -1,0 +1,75 @@
+"""The faults of a record for people who filled in a form: with labels for its fields and choices, and no ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorer.contract import Game, Input, Loaded, NumberInput, Section, choices_of
+from scorer.record import CHOOSE, MISSING, NEAREST, RANGE
+from scorer.sentences import Listing, Sentence, in_a_row, say
+
+MOST = 100  # faults that anybody reads
+
+
+def in_words(game: Game, loaded: Loaded) -> Loaded:
+    """Return the record with the faults of fields that the form has in the words of the form."""
+    asked: dict[int | None, dict[str, Input]] = {}
+    faults = list(loaded.faults)
+    for place, fault in enumerate(faults[:MOST]):
+        if fault.message.template in (CHOOSE, MISSING, NEAREST, RANGE):
+            player, path = _field_of(fault.where)
+            if player not in asked:
+                asked[player] = dict(_inputs(game, loaded, player))
+            found = _input_at(path, asked[player])
+            if found is not None:
+                faults[place] = replace(fault, message=_reworded(fault.message, found))
+    return replace(loaded, faults=tuple(faults)) if faults else loaded
+
+
+def _field_of(where: str) -> tuple[int | None, str]:
+    """Whose field it is, None for the table's, and its path there."""
+    _, of, *path = [*where.split("/"), "", ""]
+    if of == "players" and path[0].isdecimal():
+        return int(path[0]), "/".join(path[1:]).strip("/")
+    return None, "/".join(path).strip("/")
+
+
+def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
+    """All fields there are, and those that matter now in their place."""
+    yield from ((one.name, one) for one in game.inputs if (one.section is Section.PLAYER) is (player is not None))
+    seats = len(loaded.state.players) if loaded.state is not None else 0
+    if game.asks is not None and loaded.state is not None and (player is None or player < seats):
+        yield from ((one.name, one) for one in game.asks(loaded, player))
+
+
+def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
+    """The field that the path leads to or into."""
+    while path and path not in inputs:
+        path = path.rpartition("/")[0]
+    return inputs.get(path)
+
+
+def _reworded(message: Sentence, asked: Input) -> Sentence:
+    if message.template == MISSING:
+        return say("Enter “{field}”.", field=asked.label)
+    if message.template == RANGE:
+        low, high, value = (message.values[name] for name in ("low", "high", "value"))
+        if isinstance(low, int) and isinstance(high, int) and isinstance(asked, NumberInput):  # a form may ask for less
+            low, high = max(low, asked.low), min(high, asked.high)
+        return say(
+            "Enter a whole number from {low} to {high} for “{field}”. You entered {value}.",
+            low=low,
+            high=high,
+            field=asked.label,
+            value=value,
+        )
+    names = {str(choice.value): choice.label for choice in choices_of(asked)}
+    if message.template == NEAREST:
+        near = names.get(str(message.values["nearest"]), message.values["nearest"])
+        return say("There is no {value} here. Did you mean {nearest}?", value=message.values["value"], nearest=near)
+    options = message.values["options"]
+    if not isinstance(options, Listing) or not {str(part) for part in options.parts} & set(names):
+        return message
+    there = in_a_row([names[str(part)] for part in options.parts if str(part) in names])
+    return say("Choose one of {options}. You entered {value}.", options=there, value=message.values["value"])

@@ -1,0 +1,187 @@
+"""Tells whether a town can show the lines of a score sheet, by counting the squares that they need.
+
+Every way to have so many fed and unfed Cottages beside one kind of monument is tried. For each, every line says how few
+buildings bring its points, and all of them, the red buildings that feed, and the empty squares must fit into the town.
+Where buildings stand beside each other is bounded by how often two sets of so many squares can touch at all, so a town
+that exists is never doubted, while a few sheets pass that no town shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, COTTAGE, MONUMENT, MONUMENTS
+from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES
+from scorer.games.tiny_towns.fewest_buildings import LEAST, LONE, Kind, Town, touching
+from scorer.games.tiny_towns.squares import COUNT, SIDE
+
+Numbers = Mapping[str, int]  # points by line rule, and the facts that break ties; anything else may have any value
+
+# The most that so many Granaries and Orchards reach, from one on; more of them reach no more.
+GRANARIES, ORCHARDS = (8, 12), (6, 10, 12)
+# Whoever has one of these has points for it.
+ALWAYS_PAID = {
+    *("almshouse", "bank", "citadel", "feast_hall", "gamblers_den", "jeweler", "monastery"),
+    *("oddity_shop", "outhouse", "shed", "tavern", "teahouse", "trading_post", "travelers_center"),
+}
+assert not ALWAYS_PAID - BUILDINGS.keys(), "a building that is always paid has no card"
+COUNT_UNFED = ("well", "friendly_local_game_store")  # whose points may need Cottages that nobody feeds
+COINS = 5  # in a chest that is widened
+
+
+def flat(card: str) -> range:
+    worth = MONUMENTS[card].worth
+    return range(worth, worth + 1)
+
+
+NO_MONUMENT = Kind(range(1), squares=0)
+OTHER_MONUMENT = range(-20, 21)  # one that is in no list; the most that any other brings is 17
+KINDS = (
+    NO_MONUMENT,
+    Kind(OTHER_MONUMENT),
+    Kind(range(1), castle=True),
+    Kind(flat("barrett_castle"), castle=True, meals=1),
+    Kind(range(1), unfed_pay=True),
+    Kind(flat("cathedral_of_caterina"), empty_free=True),
+    Kind(flat("estival_festival"), coin=MONUMENTS["estival_festival"].each),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Hold what is known of a table: its cards by colour, and the rulings that matter here."""
+
+    known: Mapping[str, str]
+    apart: bool = False
+    may_starve: bool = False  # whether the owner may feed fewer than can be fed, or likes to
+
+
+def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
+    """Return whether some town shows these numbers, with so many Feast Halls if that is said."""
+    return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in ways(numbers))
+
+
+def ways(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
+    """The kinds of monument and the numbers of fed and unfed Cottages that may stand behind the numbers."""
+    worth = BUILDINGS[COTTAGE].worth
+    for kind in KINDS:
+        if numbers.get(MONUMENT, kind.points[0]) in kind.points:
+            for fed in range(COUNT - kind.squares + 1):
+                for unfed in unfed_beside(fed, numbers, kind):
+                    paid = fed + unfed if kind.unfed_pay else fed
+                    if unfed >= 0 and numbers.get(COTTAGE, worth * paid) == worth * paid:
+                        yield kind, fed, unfed
+
+
+def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
+    """The numbers of unfed Cottages that are worth a try.
+
+    Whether Barrett Castle counts as Cottages in a tie is left open. Only Wells and Friendly Local Game Stores want
+    unfed ones, and never more Cottages than half of a town, where another Well would do more.
+    """
+    if "cottages" in numbers:
+        return {numbers["cottages"] - fed, numbers["cottages"] - fed - CASTLE_COTTAGES * kind.castle}
+    if kind.unfed_pay and COTTAGE in numbers:
+        return (numbers[COTTAGE] // BUILDINGS[COTTAGE].worth - fed,)
+    return range(max(0, COUNT // 2 - fed) + 1) if any(map(numbers.get, COUNT_UNFED)) else range(1)
+
+
+def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
+    """Return whether everything finds room."""
+    if not is_empty_enough(numbers, town.kind) or not coins_fit(numbers.get("coins", 0), town.kind):
+        return False
+    empty = numbers.get("empty_squares", -numbers.get("empty", 0))
+    room = COUNT - empty - town.squares
+    red = feeders(numbers, cards, town)
+    if red is None or red > room:
+        return False
+    room -= red
+    standing = {"red": red, "blue": town.fed + town.unfed + town.kind.castle}
+    if town.kind.squares and not town.kind.castle:
+        standing["purple"] = 1
+    for rule, points in numbers.items():
+        if points and rule in LEAST:
+            least = LEAST[rule](points, town)
+            if least is None or least > room:
+                return False
+            room -= least
+            standing[BUILDINGS[rule].colour] = least
+    return neighbours(numbers, standing) + theaters(numbers, cards, standing) <= room
+
+
+def is_empty_enough(numbers: Numbers, kind: Kind) -> bool:
+    """Return whether the empty squares cost what they should; with the Cathedral of Caterina they cost nothing."""
+    cost, empty = numbers.get("empty"), numbers.get("empty_squares")
+    if cost is None or (empty is None and not cost):
+        return True
+    return cost == 0 if kind.empty_free else empty is None or cost == -empty
+
+
+def coins_fit(points: int, kind: Kind) -> bool:
+    return points % kind.coin == 0 and points <= COINS * kind.coin
+
+
+def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
+    """Return how few red buildings feed just these; None if none can."""
+    meals, hungry = town.fed + town.kind.meals, town.unfed + town.kind.castle - town.kind.meals
+    if not meals:
+        return 0
+    card = cards.known.get("red", "")
+    if card in ("granary", "orchard"):
+        reached = GRANARIES if card == "granary" else ORCHARDS
+        return next((number for number, most in enumerate(reached, 1) if most >= meals), None)
+    # A Vineyard may eat as well.
+    eaten = {meals, meals + 1} if town.kind.points is OTHER_MONUMENT else {meals}
+    if card == "nectar_farm":
+        return 1 if cards.may_starve or (not hungry and any(number % 2 == 0 for number in eaten)) else None
+    if card == "farm":
+        # What can be fed is fed, unless nothing would be gained.
+        is_gain = not town.kind.unfed_pay or numbers.get("chapel")
+        exact = not hungry or not is_gain or cards.may_starve
+        each = BUILDINGS[card].feeds
+        return -(-meals // each) if exact or any(number % each == 0 for number in eaten) else None
+    if card == "vegetable_patch":
+        return -(-meals // BUILDINGS[card].feeds) if meals <= LONE else None
+    return 1
+
+
+# Buildings that score beside one of these colours, each of which stands beside four others at most.
+BESIDE = {"millstone": ("red", "yellow"), "bakery": ("red", "black")}
+
+
+def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
+    """Return how many more red buildings must stand beside those that score there."""
+    more = 0
+    for rule, colours in BESIDE.items():
+        number = numbers.get(rule, 0) // BUILDINGS[rule].worth
+        near = sum(standing.get(colour, 0) for colour in colours)
+        if number > 0:
+            fewest = (found for found in range(COUNT) if touching(number, near + found) >= number)
+            more = max(more, next(fewest, COUNT))
+    return more
+
+
+def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int:
+    """Return how many more squares the Theaters need, for themselves and for types that nothing else calls for."""
+    points = numbers.get("theater", 0)
+    if points <= 0:
+        return 0
+    colours = ["blue", *(colour for colour in COLOURS if colour != "yellow"), "purple"]
+    there = sum(1 for colour in colours if standing.get(colour))
+    types = sum(1 for colour in colours if standing.get(colour) or may_stand(colour, numbers, cards))
+    types = min(types, 2 * (SIDE - 1))
+    if not types:
+        return COUNT + 1
+    return min(
+        (number + max(0, -(-points // number) - there) for number in range(-(-points // types), COUNT + 1)),
+        default=COUNT + 1,
+    )
+
+
+def may_stand(colour: str, numbers: Numbers, cards: Cards) -> bool:
+    """Return whether a building of this colour may stand in the town although no line needs one."""
+    if colour == "purple":
+        return False
+    card = cards.known.get(colour, "")
+    return card not in ALWAYS_PAID or card not in numbers

@@ -1,0 +1,254 @@
+"""Reads a record value by value and notes every fault with its JSON Pointer, instead of stopping at the first.
+
+    record = read_record(json, "cascadia")
+    table = record.object("table")
+    mode = table.choice("mode", MODES, default="standard")
+    players = read_players(record, GAME.players, GAME.rules, GAME.ladder, read_town)
+    record.finish(state)              # unknown fields, and StateError if anything was wrong
+
+A value that cannot be read is replaced by a legal stand-in, so that the rest of the record can be read and checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from scorer.contract import UNKNOWN, Json, Line, Missing, Sheet, Step, TieBreak
+from scorer.names import folded, is_writable
+from scorer.record_reader import MAX_NAME, MOST_ELEMENTS, POINTS, REQUIRED, Options, Place, Reader
+from scorer.sentences import NOTHING, Sentence, in_a_row, say
+from scorer.spans import Span, certain
+from scorer.spelling import nearest
+from scorer.values import escape, mapping, no_day, seated, sequence, shown, words
+
+__all__ = [
+    "CHOOSE",
+    "MAX_NAME",
+    "MISSING",
+    "MOST_ELEMENTS",
+    "NEAREST",
+    "POINTS",
+    "RANGE",
+    "REQUIRED",
+    "STILL_TO_COUNT",
+    "TOTAL",
+    "TOTAL_LABEL",
+    "TYPED_IN",
+    "Options",
+    "Place",
+    "Reader",
+    "Typed",
+    "are_named",
+    "as_seated",
+    "escape",
+    "mapping",
+    "name_fault",
+    "no_day",
+    "no_line",
+    "open_line",
+    "player_count",
+    "read_name",
+    "read_players",
+    "read_record",
+    "read_typed",
+    "seated",
+    "sequence",
+    "shown",
+    "whatever",
+    "words",
+]
+
+TOTAL = "total"  # the one line of somebody of whom only the total is known
+TOTAL_LABEL = say("Total")
+TYPED_IN = say("typed")  # the reason of a line whose total a player typed
+STILL_TO_COUNT = say("Still to count")  # the reason of a line of which nothing is known
+# The templates of what `form_messages` can say in the words of a form.
+MISSING = "Enter “{field}”."
+RANGE = "Enter a whole number from {low} to {high}. You entered {value}."
+CHOOSE = "Choose one of {options}. You entered {value}."
+NEAREST = "There is no {value} here. Did you mean {nearest}?"
+T = TypeVar("T")
+
+
+def read_record(record: Json, game_id: str) -> Reader:
+    """The outermost object, whose `game` must be the one that reads it."""
+    reader = Reader(record)
+    reader.as_object()
+    reader.choice("game", (game_id,), code="unknown_game")
+    if isinstance(mapping(reader.value).get("table"), dict):
+        reader.child("table")  # empty, it needs nobody who reads it
+    return reader
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A player whose board is already cleared: the totals of her lines, and tie-break facts under their own names.
+
+    `open` are the lines that are there and of which nobody knows the points.
+    """
+
+    name: str
+    points: tuple[tuple[str, int], ...]
+    facts: tuple[tuple[str, int | str], ...] = ()
+    open: tuple[str, ...] = ()
+
+    @property
+    def is_total(self) -> bool:
+        """Return whether she has one line, her total."""
+        return self.has(TOTAL)
+
+    def of(self, rule: str) -> int | None:
+        return dict(self.points).get(rule)
+
+    def has(self, rule: str) -> bool:
+        """Return whether she has this line, known or not."""
+        return rule in self.open or self.of(rule) is not None
+
+    def sheet(
+        self,
+        rules: Mapping[str, Sentence],
+        ladder: Sequence[Step],
+        where: str,
+        limits: Mapping[str, range] | None = None,
+    ) -> Sheet:
+        """Her lines as typed, in the order of the score pad."""
+        typed, facts = dict(self.points), dict(self.facts)
+        labels = {**rules, TOTAL: TOTAL_LABEL}
+        lines = tuple(
+            Line(rule, label, typed[rule], TYPED_IN)
+            if rule in typed
+            else open_line(rule, label, (limits or {}).get(rule))
+            for rule, label in labels.items()
+            if self.has(rule)
+        )
+        rungs = tuple(TieBreak(s.rule, facts.get(s.rule), NOTHING, f"{where}/{s.rule}") for s in ladder)
+        needs = tuple(Missing("points", self.name, f"{where}/typed/{rule}", labels[rule]) for rule in self.open)
+        return Sheet(self.name, lines, rungs, needs)
+
+    def dump(self) -> dict[str, Json]:
+        return {
+            "name": self.name,
+            "typed": {**dict(self.points), **dict.fromkeys(self.open, UNKNOWN)},
+            **dict(self.facts),
+        }
+
+
+def whatever(points: int) -> Sentence:
+    """Return the reason of a line that no answer can change."""
+    return say("{points} in any case", points=points)
+
+
+def open_line(rule: str, label: Sentence, allowed: range | None) -> Line:
+    """A line of which nobody knows the points, within what the rules allow."""
+    low = allowed[0] if allowed and allowed[0] > -POINTS else None
+    high = allowed[-1] if allowed and allowed[-1] < POINTS else None
+    span: Span = (low, high)
+    return Line(rule, label, certain(span), STILL_TO_COUNT, span=span)
+
+
+def read_players(
+    record: Reader,
+    count: range,
+    rules: Mapping[str, Sentence],
+    ladder: Sequence[Step],
+    read_one: Callable[[Reader, str], T],
+) -> tuple[T | Typed, ...]:
+    """The players in clockwise order; `read_one(player, name)` reads the end state of one who has not typed hers."""
+    seated = sequence(mapping(record.value).get("players"))
+    if record.has("players") and isinstance(record.value["players"], list) and len(seated) not in count:
+        record.fail("player_count", player_count(count, len(seated)), "/players")
+    readers = record.elements("players", most=max(len(seated), 1))
+    players: list[T | Typed] = []
+    names: set[str] = set()
+    # One player more than there may be keeps what depends on their number from being judged by a wrong one.
+    for reader in readers[: count.stop]:
+        reader.as_object()
+        name = read_name(reader, names)
+        players.append(read_typed(reader, name, rules, ladder) if reader.has("typed") else read_one(reader, name))
+    for reader in readers[count.stop :]:
+        reader.value = None  # too many already; what these extra players hold is not worth a list of faults
+    return tuple(players)
+
+
+def player_count(wanted: range, found: int) -> Sentence:
+    if len(wanted) > 1:
+        least, most = wanted[0], wanted[-1]
+        return say("This game is for {least} to {most} players, not {found}.", least=least, most=most, found=found)
+    return say("This game is for {wanted} players, not {found}.", wanted=wanted[0], found=found)
+
+
+def read_name(player: Reader, taken: set[str]) -> str:
+    """A name of 1 to 40 characters that nobody else at the table has; `taken` are the others', folded."""
+    found = player.child("name", required=True)
+    if found is None:
+        return ""
+    name = found.value
+    fault = name_fault(name)
+    if fault:
+        found.fail("bad_name", fault)
+        return ""
+    spelling = folded(name)
+    if spelling in taken:
+        message = say("Two players are called {name}. Add a letter to one of the names.", name=name)
+        found.fail("duplicate_name", message)
+    taken.add(spelling)
+    return str(name)
+
+
+def name_fault(name: Json) -> Sentence:
+    """Return what is wrong with a name, NOTHING if it is one."""
+    if not (isinstance(name, str) and len(name) <= MAX_NAME and (folded(name) or not is_writable(name))):
+        return say("Enter a name of 1 to {most} characters. You entered {value}.", most=MAX_NAME, value=shown(name))
+    if not is_writable(name):
+        return say("This name has an invisible character. Type it again.")
+    return NOTHING
+
+
+def are_named(players: Sequence[Any]) -> bool:
+    """Return whether every player's name could be read, and tells her from the others."""
+    names = {folded(player.name) for player in players}
+    return "" not in names and len(names) == len(players)
+
+
+def as_seated(name: str, players: Sequence[Any]) -> str:
+    """A name as its player is seated, however it is spelled here; as it is if nobody here bears it."""
+    if not any(player.name == name for player in players):
+        spelled = {folded(player.name): str(player.name) for player in players}
+        return spelled.get(folded(name), name)
+    return name
+
+
+def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
+    """Line totals, or one total of all, instead of an end state. Whether they can be is for `core` to say."""
+    points, unsaid, lines = [], [], player.child("typed")
+    for key, amount in player.entries("typed"):
+        rule = key if key in rules or lines is None else lines.field_named(key, {**rules, TOTAL: TOTAL_LABEL})
+        if rule is None:
+            amount.fail("unknown_field", no_line(key, rules))
+        elif amount.value == UNKNOWN:
+            unsaid.append(rule)
+        else:
+            points.append((rule, amount.as_number(-POINTS, POINTS)))
+    if len(points) + len(unsaid) > 1 and TOTAL in {*dict(points), *unsaid}:
+        message = say("Enter either the total or the lines, not both. We add up the lines for you.")
+        player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
+    facts: list[tuple[str, int | str]] = []
+    for step in ladder:
+        fact = player.child(step.rule)
+        if fact is not None and (step.forgettable or fact.value != UNKNOWN):
+            if step.kind == "date":
+                facts.append((step.rule, fact.as_date()))
+            else:
+                number = fact.as_remembered(0, POINTS) if step.forgettable else fact.as_number(0, POINTS)
+                facts.append((step.rule, number))
+    return Typed(name, tuple(points), tuple(facts), tuple(unsaid))
+
+
+def no_line(key: str, rules: Mapping[str, Sentence]) -> Sentence:
+    """Say that no line has this id, and which one is most like it."""
+    near = nearest(key, rules)
+    if near is not None:
+        return say("There is no line {line}. Did you mean {nearest}?", line=shown(key), nearest=near)
+    return say("There is no line {line}. Choose from {lines}.", line=shown(key), lines=in_a_row(list(rules)))

@@ -1,0 +1,77 @@
+"""Opens the database that a command is about, and finds the club in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scorer.sentences import in_a_row, say
+from webapp import clock_check, clubs, conversion, jobs, private_files
+from webapp.cli.terminal import Bar, Unusable, complain
+from webapp.database import Database, engine_of, kept_in, named, used
+from webapp.history import job_steps, rebuild
+from webapp.schema import upgrade
+
+
+@contextmanager
+def opened(path: str, new: bool = False) -> Iterator[Database]:
+    """The database with its schema up to date. Only some commands may make a new one."""
+    if not new and not engine_of(path).exists(path):
+        raise Unusable(say("there is no database {file}. Name it with --db.", file=named(path)))
+    upgrade.look_at_path(path)
+    convert(path)
+    with used(path):
+        db = upgrade.opened(path)
+        try:
+            narrow(path)
+            clock_check.look(db)
+            rebuild.note_labels(db)
+            bar = Bar()
+            jobs.finish(db, job_steps.STEPS, lambda job: bar("begun", job.done, job.total or job.done))
+            bar.clear()
+            yield db
+        finally:
+            db.close()
+
+
+def convert(path: str) -> None:
+    """Convert a database of Tidemark 0.7, and say what was done."""
+    bar = Bar()
+
+    def report(done: int, total: int) -> None:
+        if not done:
+            for sentence in conversion.before():
+                complain(sentence)
+        bar("converting", done, total)
+
+    try:
+        converted = conversion.convert_if_needed(path, report)
+    finally:
+        bar.clear()
+    for sentence in conversion.in_words(converted) if converted else ():
+        complain(sentence)
+
+
+def narrow(path: str) -> None:
+    """Nobody else reads the history; say so once where others could."""
+    narrowed = private_files.narrow_all(kept_in(path))
+    if narrowed:
+        complain(say("other users could read {files}. Now only you can.", files=in_a_row(narrowed)))
+
+
+def club_of(db: Database, number: int | None) -> int:
+    """The club of that number, or else the first."""
+    found = number if number is not None else clubs.first_club(db)
+    if found is None or not clubs.name_of(db, found):
+        raise Unusable(say("there is no such club. Check its name or number."))
+    return found
+
+
+def club_called(db: Database, name: str | None) -> int:
+    """The club of that name or, if none is called so, of that number; the first if nothing is said."""
+    if name is None:
+        return club_of(db, None)
+    row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)
+    if row is None and not (name.isascii() and name.isdecimal() and len(name) < 10):
+        raise Unusable(say("there is no such club. Check its name or number."))
+    return row["id"] if row else club_of(db, int(name))

@@ -1,0 +1,336 @@
+"""Tell who did what, and when: saving, correcting, deleting, importing, renewing, removing. Kept for 90 days.
+
+Whoever does something notes it in the same transaction, so that there is no deed without its note and no note without
+its deed. The note bears the device's name and role of that moment; a device that is known is called as it is now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import has_request_context
+
+from scorer.contract import Json
+from scorer.names import folded
+from scorer.sentences import Sentence, Value, say, say_count
+from webapp import template_filters
+from webapp.clubs import access, user_agents
+from webapp.database import Database, ago, now, pack
+
+KEPT_DAYS = 90
+SHOWN = 50  # on a page
+LONGEST = 80  # letters of anything a note is made of
+GUEST, COMMAND = "guest", "command"  # roles of those who are in no club
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that was done in a club. `about` is what it was done to: names, a role, a number of games."""
+
+    at: str
+    what: str
+    role: str
+    name: str
+    kind: str
+    about: tuple[str, ...]
+    brought: bool
+    zone: str
+    play_key: str | None = None
+
+    @property
+    def who(self) -> str | Sentence:
+        """The device, by the name that people gave it, or what it seems to be."""
+        if self.role == COMMAND:
+            return say("the command line")
+        return self.name or user_agents.in_words(self.kind)
+
+    @property
+    def sentence(self) -> Sentence:
+        """ "Corrected by Ada’s phone, 3 May 21:40"."""
+        when, (one, other, *_) = template_filters.moment(self.at, self.zone), (*self.about, "", "")
+        if self.what in TO_GAMES:
+            return _told_of_game(self.what, self.who, when)
+        if self.what in TO_NAMES:
+            return _told_of_name(self.what, self.who, when, one, other)
+        return _told_of_club(self.what, self.who, when, one, other)
+
+    @property
+    def standing(self) -> Sentence:
+        """With what right."""
+        return STANDINGS[self.role]
+
+
+# The names are kept in files: new ones are added, none is changed.
+TO_GAMES = frozenset({"saved", "corrected", "described", "deleted", "restored", "rescored"})
+TO_CLUBS = frozenset(
+    {"imported", "renewed", "removed", "left", "called", "renamed", "merged", "unlisted", "forgotten", "named"}
+)
+TO_NAMES = frozenset({"renamed", "merged", "unlisted", "forgotten"})  # of players
+WHAT = TO_GAMES | TO_CLUBS
+
+
+def _told_of_game(what: str, who: Value, when: str) -> Sentence:
+    match what:
+        case "saved":
+            return say("Saved by {who}, {when}", who=who, when=when)
+        case "corrected":
+            return say("Edited by {who}, {when}", who=who, when=when)
+        case "described":
+            return say("Date, place or notes changed by {who}, {when}", who=who, when=when)
+        case "deleted":
+            return say("Deleted by {who}, {when}", who=who, when=when)
+        case "restored":
+            return say("Restored by {who}, {when}", who=who, when=when)
+        case _:
+            return say("Rescored by {who}, {when}", who=who, when=when)
+
+
+def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+    match what:
+        case "imported":
+            n = int(one) if one.isdecimal() else 0
+            return say_count(
+                "{n} game imported by {who}, {when}", "{n} games imported by {who}, {when}", n, who=who, when=when
+            )
+        case "renewed":
+            return _told_of_link(one, who, when)
+        case "removed":
+            return say("{device} removed by {who}, {when}", device=one, who=who, when=when)
+        case "left":
+            return say("{who} left, {when}", who=who, when=when)
+        case "called":
+            return say("“{before}” renamed “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
+        case _:
+            return say("Club renamed {name} by {who}, {when}", name=one, who=who, when=when)
+
+
+def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+    match what:
+        case "renamed":
+            return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
+        case "merged":
+            return say(
+                "Player {before} merged into {after} by {who}, {when}", before=one, after=other, who=who, when=when
+            )
+        case "unlisted":
+            return say("Player {name} removed by {who}, {when}", name=one, who=who, when=when)
+        case _:
+            return say(
+                "A player’s name deleted by {who}, {when}. The player is now shown as {name}",
+                name=one,
+                who=who,
+                when=when,
+            )
+
+
+def _told_of_link(role: str, who: Value, when: str) -> Sentence:
+    match role:
+        case "owner":
+            return say("Owners’ link replaced by {who}, {when}", who=who, when=when)
+        case "member":
+            return say("Members’ link replaced by {who}, {when}", who=who, when=when)
+        case _:
+            return say("Viewers’ link replaced by {who}, {when}", who=who, when=when)
+
+
+STANDINGS = {
+    "owner": say("owner"),
+    "member": say("member"),
+    "viewer": say("viewer"),
+    GUEST: say("guest"),
+    COMMAND: say("on the server"),
+}
+
+
+# -- noting ---
+
+
+def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
+    """Write down that this device, or the command line, has done it. Within the transaction of the deed; its id."""
+    assert what in WHAT
+    row = {"club_id": club_id, "at": now(), "action": what, "play_id": play_id, **_doer(club_id)}
+    return db.insert("audit_log", **row, about=pack(list(about)))
+
+
+def note_of_game(db: Database, play_id: int, what: str) -> None:
+    """Note a change of a game, in whichever club it is."""
+    row = db.row("SELECT club_id FROM play_keys WHERE id = ?", play_id)
+    assert row is not None
+    note(db, row["club_id"], what, play_id=play_id)
+
+
+def _doer(club_id: int) -> dict[str, Any]:
+    if not has_request_context():
+        return {"device_id": None, "role": COMMAND, "name": "", "kind": ""}
+    membership = access.in_club(club_id)
+    if membership is None:
+        return {"device_id": None, "role": GUEST, "name": "", "kind": access.agent()}
+    device = membership.device
+    return {"device_id": device.id, "role": device.role, "name": device.name, "kind": device.kind}
+
+
+# -- looking ---
+
+
+def called_since(db: Database, club_id: int, name: str) -> str:
+    """Return what a player of that name has been renamed to, or made one with; the same name if she has not."""
+    for (about,) in db.execute(
+        """SELECT about FROM audit_log
+        WHERE club_id = ? AND action IN ('renamed', 'merged') AND imported = 0 ORDER BY id""",
+        [club_id],
+    ).fetchall():
+        before, after = two_names(about)
+        if folded(before) == folded(name):
+            name = after
+    return name
+
+
+def two_names(about: str) -> tuple[str, str]:
+    """The one before and the one after, of a note about a name; "" where there is none."""
+    names = json.loads(about)
+    before, after, *_ = [*names, "", ""] if isinstance(names, list) else ["", ""]
+    return str(before or ""), str(after or "")
+
+
+def forget_name(db: Database, club_id: int, name: str) -> None:
+    """Delete what says that somebody was renamed, merged or removed, also under earlier names."""
+    notes = db.execute(
+        """SELECT id, about FROM audit_log
+        WHERE club_id = ? AND action IN ('renamed', 'merged', 'unlisted') ORDER BY at DESC, id DESC""",
+        [club_id],
+    ).fetchall()
+    names = {folded(name)}
+    for number, about in notes:
+        before, after = map(folded, two_names(about))
+        if names & {before, after}:
+            names |= {before} if after in names else set()
+            db.execute("DELETE FROM audit_log WHERE id = ?", [number])
+
+
+def reword(db: Database, club_id: int, change: Callable[[str], str]) -> None:
+    """Change the names of devices, also where the log has them."""
+    for table in ("devices", "audit_log"):
+        rows = db.execute(f"SELECT id, name FROM {table} WHERE club_id = ? AND name <> ''", [club_id]).fetchall()
+        changed = [(new, number) for number, name in rows if (new := change(name)) != name]
+        if changed:
+            db.executemany(f"UPDATE {table} SET name = ? WHERE id = ?", changed)
+
+
+def withdraw(db: Database, number: int | None) -> None:
+    """Delete an entry of something that was undone."""
+    db.execute("DELETE FROM audit_log WHERE id = ?", [number])
+
+
+def tell_more(db: Database, number: int | None, *about: str) -> None:
+    """Change what an entry is about, when more of it is known."""
+    db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack(list(about)), number])
+
+
+COLUMNS = """log.at, action AS what, log.role, coalesce(nullif(devices.name, ''), log.name) AS name, log.kind,
+    log.about, imported AS brought, clubs.zone"""
+WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
+    LEFT JOIN devices ON devices.id = log.device_id"""
+
+
+def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, Deed]:
+    """Return who did this last to each of the games, such as "deleted", if anybody did in the last 90 days."""
+    marks = ", ".join("?" * len(play_ids))
+    found = list(
+        db.query(
+            f"""SELECT {COLUMNS}, play_id FROM {WITH_DEVICES} WHERE log.id IN (
+                SELECT max(id) FROM audit_log WHERE play_id IN ({marks}) AND action = ? GROUP BY play_id)""",
+            [*play_ids, kind],
+        )
+    )
+    return {row.pop("play_id"): _deed(row) for row in found}
+
+
+def of_play(db: Database, play_id: int) -> list[Deed]:
+    """Return what was done to the game, the latest first."""
+    sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY log.id DESC LIMIT ?"
+    return list(_deeds(db, sql, [play_id, SHOWN]))
+
+
+def of_club(db: Database, club_id: int) -> list[Deed]:
+    """Return what was done in the club, the latest first, each with the key of its game."""
+    sql = f"""SELECT {COLUMNS}, play_keys.key AS play_key FROM {WITH_DEVICES}
+        LEFT JOIN play_keys ON play_keys.id = log.play_id
+        WHERE log.club_id = ? ORDER BY log.id DESC LIMIT ?"""
+    return list(_deeds(db, sql, [club_id, SHOWN]))
+
+
+def _deeds(db: Database, sql: str, values: list[Any]) -> Iterator[Deed]:
+    yield from map(_deed, db.query(sql, values))
+
+
+def _deed(row: dict[str, Any]) -> Deed:
+    return Deed(**{**row, "about": tuple(json.loads(row["about"])), "brought": bool(row["brought"])})
+
+
+# -- out to a file, and in ---
+
+WRITTEN = ("at", "what", "play", "role", "name", "kind", "about")
+AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
+    LEFT JOIN play_keys ON play_keys.id = log.play_id WHERE log.club_id = ? ORDER BY log.id"""
+
+
+def written(db: Database, club_id: int) -> list[dict[str, Any]]:
+    """All that was done in the club, as its file has it: devices by what they are called."""
+    return [
+        {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
+        for row in db.query(AS_WRITTEN, [club_id])
+    ]
+
+
+class Bringing:
+    """Hold what a file says was done, taken in once. It is marked: whoever wrote the file may have written anything."""
+
+    def __init__(self, db: Database, club_id: int) -> None:
+        self.db, self.club_id = db, club_id
+        self.here = {_compared(one) for one in written(db, club_id)}
+
+    def take(self, deed: Json) -> None:
+        if not _is_sound(deed) or _compared(deed) in self.here:
+            return
+        self.here.add(_compared(deed))
+        play = self.db.row(
+            """SELECT id FROM play_keys
+            WHERE club_id = ?1 AND (key = ?2 OR source = 'tidemark' AND source_id = ?2)""",
+            self.club_id,
+            deed["play"],
+        )
+        plain = {name: deed[name] for name in ("at", "role", "name", "kind")}
+        whole = {**plain, "action": deed["what"], "about": pack(deed["about"]), "play_id": play["id"] if play else None}
+        self.db.insert("audit_log", club_id=self.club_id, **whole, imported=1)
+
+
+def _compared(one: dict[str, Any]) -> str:
+    return pack([one[name] for name in WRITTEN])
+
+
+def _is_sound(one: Json) -> bool:
+    """Return whether every page can show it."""
+    if not (isinstance(one, dict) and set(WRITTEN) <= set(one)):
+        return False
+    about, plain = one["about"], [one[name] for name in ("at", "what", "role", "name", "kind")]
+    if not (isinstance(about, list) and len(about) <= 2 and isinstance(one["play"], str | None)):
+        return False
+    if not all(isinstance(text, str) and len(text) <= LONGEST and text.isprintable() for text in (*plain, *about)):
+        return False
+    return one["what"] in WHAT and one["role"] in STANDINGS and is_moment(one["at"])
+
+
+def is_moment(text: str) -> bool:
+    try:
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").year >= 1970
+    except ValueError:
+        return False
+
+
+def purge(db: Database) -> None:
+    with db.atomic():
+        db.execute("DELETE FROM audit_log WHERE at < ?", [ago(KEPT_DAYS)])

@@ -1,0 +1,97 @@
+"""Users of a database file: a server, a command that works on it, or somebody who exchanges the whole file.
+
+The sign lies beside the database, in a file of its own that holds nothing. It is locked through SQLite, so that it
+means the same on every system and goes away with a process, however that ends. Many may use a database at once, one of
+them as its server; whoever puts another file in its place has to be alone.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from scorer.sentences import Sentence, say
+from webapp import private_files
+from webapp.operator_errors import Refusal
+
+PATIENCE_S = 0.5
+
+
+class InUse(Refusal):
+    """Somebody else is at the file; the message says so."""
+
+
+@contextmanager
+def used(database: str | Path) -> Iterator[None]:
+    """At work on the database, among others."""
+    with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master", restored(database)):
+        yield
+
+
+@contextmanager
+def serving(database: str | Path) -> Iterator[None]:
+    """Serve the database, among commands, but as the only server."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(_locked(database, "BEGIN IMMEDIATE", "SELECT 1", served(database)))
+        except InUse:
+            with used(database):  # which says so if the database is being restored
+                raise
+        yield
+
+
+@contextmanager
+def alone(database: str | Path) -> Iterator[None]:
+    """Nobody else is at the database, and nobody comes."""
+    with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1", busy(database)):
+        yield
+
+
+def is_used(database: str | Path) -> bool:
+    try:
+        with alone(database):
+            return False
+    except InUse:
+        return True
+
+
+@contextmanager
+def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> Iterator[None]:
+    if str(database) == ":memory:":
+        yield
+        return
+    sign = sign_of(database)
+    private_files.made(sign)
+    connection = sqlite3.connect(sign, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+    try:
+        try:
+            connection.execute(begin)
+            connection.execute(look).fetchone()
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise InUse(refusal) from None
+            raise
+        yield
+    finally:
+        connection.close()
+
+
+def sign_of(database: str | Path) -> Path:
+    path = Path(database).resolve()
+    return path.with_name(f"{path.name}.lock")
+
+
+def busy(database: str | Path) -> Sentence:
+    return say("{file} is in use by a server or another command. Stop that first.", file=str(database))
+
+
+def served(database: str | Path) -> Sentence:
+    return say(
+        "Another server already runs on {file}. Stop it first, or name another file with --db.", file=str(database)
+    )
+
+
+def restored(database: str | Path) -> Sentence:
+    return say("{file} is being restored from a backup. Try again when that is done.", file=str(database))

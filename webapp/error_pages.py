@@ -1,0 +1,83 @@
+"""Answers where there is no page, or where something kept a change from being saved."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Flask, current_app, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
+from werkzeug.wrappers import Response
+
+from webapp import not_found, retry
+from webapp.clubs import quotas
+from webapp.database import Unfit, engine_of, errors, replaced_files
+from webapp.page import render_template
+
+
+def install(app: Flask) -> None:
+    register_errors(app)
+    register_troubles(app)
+
+
+def register_errors(app: Flask) -> None:
+    def show(error: HTTPException) -> Response:
+        answer = error.get_response()  # keeps its own headers, such as Allow
+        if request.path.startswith("/api/"):
+            answer.set_data(json.dumps({"error": error.name}))
+            answer.mimetype = "application/json"
+        else:
+            sought = not_found.sought() if error.code == 404 else None
+            answer.set_data(page("error.html", error.name, error=error, sought=sought))
+        return answer
+
+    def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
+        return error.name, 400  # no page: without a host of ours no address on it could be made
+
+    app.register_error_handler(SecurityError, refuse)
+    app.register_error_handler(BadHost, refuse)
+    app.register_error_handler(HTTPException, show)
+    app.register_error_handler(CSRFError, show)
+
+
+def register_troubles(app: Flask) -> None:
+    """Answer changes that cannot be saved with a page that holds them and can send them again."""
+    engine = engine_of(app.config["DATABASE"])
+
+    def keep_for_later(fault: Exception) -> tuple[str, int]:
+        """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
+        if engine.is_in_the_way(fault) and retry.is_possible():
+            raise retry.GaveWay from fault
+        trouble = engine.trouble(fault)
+        if trouble is None:
+            raise fault
+        app.logger.error("%s, %s %s", trouble.said, request.method, request.path)
+        return page("trouble.html", "Not saved yet", full=trouble.is_full), 507
+
+    def hold_back(fault: quotas.Full) -> tuple[str, int]:
+        """The club may keep no more: what was sent goes back into the page as well."""
+        return page("trouble.html", fault.message, quota=fault.message), 507
+
+    def only_show(fault: Unfit) -> tuple[str, int] | Response:
+        """A newer version has changed the schema beneath us, or somebody has deleted or replaced our files."""
+        app.logger.error("%s, %s %s", fault.message, request.method, request.path)
+        if request.path.startswith("/api/"):
+            return Response(json.dumps({"error": str(fault.message)}), 503, mimetype="application/json")
+        replaced = isinstance(fault, replaced_files.Replaced)
+        return page("trouble.html", "Not saved yet", newer=not replaced, replaced=replaced), 503
+
+    for error in engine.ERRORS:
+        app.register_error_handler(error, keep_for_later)
+    app.register_error_handler(quotas.Full, hold_back)
+    app.register_error_handler(Unfit, only_show)
+
+
+def page(template: str, plain: str, **values: Any) -> str:
+    """Without what the database knows, if that is what is wrong; or the plain words, if no page can be made."""
+    for unreachable in (False, True):
+        try:
+            return render_template(template, **values, unreachable=unreachable)
+        except errors() as fault:
+            current_app.logger.error("No page for an error: %s", fault)
+    return plain

@@ -1,0 +1,64 @@
+"""Finds out what a file is that somebody brings: all of a club, or plays of another program."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Protocol
+
+from scorer.contract import Json
+from scorer.sentences import say
+from webapp.exchange import bgstats_in, club_json, json_stream, tables
+from webapp.exchange.files import Moved, Open
+from webapp.exchange.foreign import Digest, ForeignPlay, LeftOut
+from webapp.exchange.import_errors import Refused
+from webapp.exchange.table_layout import Layout
+
+# What comes over the web; the command line takes any size. A table is read through before its page comes.
+LARGEST = 64 * 1024 * 1024
+MOST_LINES = 20_000  # of a table
+
+
+class OfOthers(Protocol):
+    """A file of another program, or a CSV file."""
+
+    def survey(self, moved: Moved) -> Digest: ...
+
+    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]: ...
+
+
+def understand(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
+    """Return what the file is, or refuse it in words. A digest of a table says how the table is to be read."""
+    with opened() as file:
+        beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if beginning.startswith(b"["):
+        raise Refused(say("This JSON is not from Tidemark or BG Stats."))
+    if not beginning.startswith(b"{"):
+        table = (digest or {}).get("table")
+        return tables.File(opened, Layout.from_json(table["layout"]) if table else None)
+    if is_ours(opened):
+        return club_json.File(opened)
+    return bgstats_in.File(opened)
+
+
+def is_ours(opened: Open) -> bool:
+    """Return whether the file says that it is a club's; if it is not, it has to be one of BG Stats."""
+    lists = set()
+    with opened() as file:
+        for kind, value in json_stream.members(file):
+            if kind == "format":
+                if value == club_json.FORMAT:
+                    return True
+                break
+            if value is json_stream.START:
+                lists.add(kind)
+            if {"plays", "games"} <= lists:
+                return False
+    if not {"plays", "games"} <= lists:
+        raise Refused(say("This JSON is not from Tidemark or BG Stats."))
+    return False
+
+
+def in_memory(content: bytes) -> Open:
+    """A small file that is in hand."""
+    return lambda: io.BytesIO(content)

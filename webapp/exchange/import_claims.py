@@ -1,0 +1,107 @@
+"""Rows that an unfinished import has added, so that they can be removed if it is stopped.
+
+An import also claims what it finds here if another one has added it. What a stopped import leaves is removed unless
+another one claims it, or a person has changed it since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from scorer.names import folded
+from webapp.database import Database, pack
+from webapp.history import forget_player, plays
+from webapp.jobs import Job
+
+UNDONE = 20  # plays that are removed together
+SETTLED = 2_000  # claims that end together
+
+
+def add(db: Database, job: Job, kind: str, ids: Iterable[int]) -> None:
+    """Claim what the import has added, in the caller's transaction."""
+    db.executemany("INSERT INTO import_claims VALUES (?, ?, ?)", [(job.id, kind, number) for number in ids])
+
+
+def share(db: Database, job: Job, kind: str, ids: Sequence[int]) -> None:
+    """Claim those of these that another import claims, in the caller's transaction."""
+    if ids:
+        db.execute(
+            """INSERT INTO import_claims SELECT DISTINCT ?, kind, item_id FROM import_claims
+            WHERE kind = ? AND item_id IN (SELECT value FROM numbers_in(?)) ON CONFLICT DO NOTHING""",
+            [job.id, kind, pack(list(ids))],
+        )
+
+
+def share_people(db: Database, job: Job, names: Sequence[str]) -> None:
+    """Do the same for the people of these names."""
+    if names and db.row("SELECT 1 FROM import_claims WHERE job_id <> ?", job.id) is not None:
+        folded_names = set(map(folded, names))
+        people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [job.club_id]).fetchall()
+        share(db, job, "player", [number for number, name in people if folded(name) in folded_names])
+
+
+@contextmanager
+def of_newcomers(db: Database, job: Job) -> Iterator[None]:
+    """Claim the players that are added within it."""
+    [last] = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
+    yield
+    added = db.execute("SELECT id FROM players WHERE id > ? AND club_id = ?", [last, job.club_id]).fetchall()
+    add(db, job, "player", [number for (number,) in added])
+
+
+def has_any(db: Database, job: Job) -> bool:
+    return db.row("SELECT 1 FROM import_claims WHERE job_id = ?", job.id) is not None
+
+
+def settle(db: Database, job: Job) -> Job:
+    """Leave some of what the import claims to the club, whatever becomes of other imports."""
+    rows = db.execute("SELECT kind, item_id FROM import_claims WHERE job_id = ? LIMIT ?", [job.id, SETTLED]).fetchall()
+    db.executemany("DELETE FROM import_claims WHERE kind = ? AND item_id = ?", rows)
+    return job
+
+
+def withdraw(db: Database, job: Job) -> int:
+    """Give up some claims, plays before players, and remove what nothing else vouches for; return how many there were.
+
+    The last come first, which leaves the standings of earlier games as they are.
+    """
+    assert job.club_id is not None
+    for kind in ("play", "player"):
+        ids = _ids(
+            db,
+            "SELECT item_id FROM import_claims WHERE job_id = ? AND kind = ? ORDER BY item_id DESC LIMIT ?",
+            [job.id, kind, UNDONE],
+        )
+        if ids:
+            db.executemany(
+                "DELETE FROM import_claims WHERE job_id = ? AND kind = ? AND item_id = ?",
+                [(job.id, kind, number) for number in ids],
+            )
+            free = _ids(
+                db,
+                """SELECT value FROM numbers_in(?)
+                WHERE NOT EXISTS (SELECT 1 FROM import_claims WHERE kind = ? AND item_id = value)""",
+                [pack(ids), kind],
+            )
+            if kind == "play":
+                plays.remove(db, job.club_id, _untouched(db, job, free))
+            else:
+                forget_player.remove_newcomers(db, job.club_id, free)
+            return len(ids)
+    return 0
+
+
+def _untouched(db: Database, job: Job, ids: Sequence[int]) -> list[int]:
+    """Return the plays that nobody has edited, deleted or restored since the import began."""
+    return _ids(
+        db,
+        """SELECT play.id FROM numbers_in(?) AS wanted JOIN play_keys AS play ON play.id = wanted.value
+        WHERE NOT (play.version > 1 AND play.saved_at >= ?) AND coalesce(play.deleted_at, '') < ?
+        AND NOT EXISTS (SELECT 1 FROM audit_log WHERE audit_log.play_id = play.id) ORDER BY play.id DESC""",
+        [pack(list(ids)), job.created_at, job.created_at],
+    )
+
+
+def _ids(db: Database, sql: str, values: Sequence[object]) -> list[int]:
+    return [number for (number,) in db.execute(sql, values).fetchall()]

@@ -1,0 +1,251 @@
+"""Reads a file of JSON piece by piece, however large it is: no more of it is in memory than one element of a list.
+
+    for name, element in members(file):      # file: bytes, opened for reading
+        ...                                  # "players", START; "players", {...}; "players", {...}; "version", 1
+
+Of the object that the file is, lists come element by element, each after a START, and anything else as a whole. An
+element may be so long, so deep and of so many values, and no more: a file costs what its largest element does.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from json.decoder import JSONDecodeError
+from typing import Any, BinaryIO
+
+from scorer.contract import Json
+from scorer.jsontext import MISSING, STRAYED, Twice, where_twice
+from scorer.record import shown
+from scorer.sentences import say
+from webapp.exchange.import_errors import Refused, refused
+
+WINDOW = 256 * 1024  # letters that are looked at together
+LONGEST = 8 * 1024 * 1024  # letters of one element
+MOST_VALUES = 400_000  # in one element; the worst of them take some 200 bytes each
+DEEPEST = 30
+SPACE = re.compile(r"[ \t\n\r]*")
+MARK = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[{}\[\],]', re.DOTALL)
+HALF_LETTER = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}|\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+
+
+class _Start:
+    """Marks that a list begins."""
+
+
+START = _Start()
+
+
+def members(file: BinaryIO, moved: Callable[[int], None] = lambda _: None) -> Iterator[tuple[str, Any]]:
+    """The members of the object in the file; `moved` hears how many bytes have been read."""
+    text = _Text(file, moved)
+    text.expect("{")
+    seen: set[str] = set()
+    more = not text.follows("}")
+    while more:
+        at = text.place()
+        name = text.value()
+        if not isinstance(name, str):
+            text.fail(STRAYED)
+        if name in seen:
+            line, column = at
+            raise refused("twice", line=line, column=column, key=str(shown(name)))
+        seen.add(name)
+        if len(seen) > 1000:
+            raise refused("nested")
+        text.expect(":")
+        if text.follows("["):
+            yield name, START
+            for element in _elements(text):
+                yield name, element
+        else:
+            yield name, text.value()
+        more = text.goes_on("}")
+    text.finish()
+
+
+def _elements(text: _Text) -> Iterator[Json]:
+    more = not text.follows("]")
+    while more:
+        yield text.value()
+        more = text.goes_on("]")
+
+
+class _Text:
+    """The text of a file, of which a window is held."""
+
+    def __init__(self, file: BinaryIO, moved: Callable[[int], None]) -> None:
+        self.file, self.moved = file, moved
+        self.decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        self.parser = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_finite)
+        self.held, self.at, self.ended = "", 0, False
+        self.bytes = 0
+        self.lines, self.column = 1, 0  # where the window begins
+
+    def more(self) -> bool:
+        """Read on, and let go of what lies behind; False at the end of the file."""
+        if self.ended:
+            return False
+        if self.at:
+            gone = self.held[: self.at]
+            breaks = gone.count("\n")
+            self.column = len(gone) - gone.rfind("\n") - 1 if breaks else self.column + len(gone)
+            self.lines += breaks
+            self.held, self.at = self.held[self.at :], 0
+        chunk = self.file.read(max(WINDOW, min(len(self.held), LONGEST)))
+        self.bytes += len(chunk)
+        self.moved(self.bytes)
+        self.ended = not chunk
+        try:
+            self.held += self.decoder.decode(chunk, final=self.ended)
+        except UnicodeDecodeError:
+            raise Refused(say("The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.")) from None
+        return not self.ended
+
+    def next(self) -> str:
+        """The next letter that is no space; "" at the end."""
+        while True:
+            found = SPACE.match(self.held, self.at)
+            assert found is not None
+            self.at = found.end()
+            if self.at < len(self.held):
+                return self.held[self.at]
+            if not self.more():
+                return ""
+
+    def follows(self, mark: str) -> bool:
+        if self.next() != mark:
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, mark: str) -> None:
+        if not self.follows(mark):
+            words = {"{": "Expecting value", ":": "Expecting ':' delimiter"}
+            self.fail(MISSING[words[mark]])
+
+    def goes_on(self, end: str) -> bool:
+        """Return whether another one comes after a comma, and not the end."""
+        if self.follows(end):
+            return False
+        if not self.follows(","):
+            self.fail(MISSING["Expecting ',' delimiter"])
+        return True
+
+    def finish(self) -> None:
+        if self.next():
+            self.fail(MISSING["Extra data"])
+
+    def value(self) -> Json:
+        """The value that begins here. As long as it may go on behind the window, the window grows."""
+        self.next()
+        while True:
+            self.bound()
+            fault: JSONDecodeError | None = None
+            try:
+                found, end = self.parser.raw_decode(self.held, self.at)
+            except JSONDecodeError as raised:
+                fault = raised
+            except Twice:
+                raise Refused(where_twice(self.held[self.at :], self.place()[0])) from None
+            except RecursionError:
+                raise refused("nested") from None
+            except ValueError:  # a number of thousands of digits
+                raise Refused(say("A number in the file has far too many digits.")) from None
+            if fault is None and (end < len(self.held) or self.ended):
+                self.check(found, end)
+                self.at = end
+                return found
+            if not self.more() and fault is not None:
+                self.at = fault.pos
+                self.fail(MISSING.get(fault.msg, STRAYED))
+
+    def bound(self) -> None:
+        """Refuse an element that is too long or of too many values, before anything is made of it."""
+        length = len(self.held) - self.at
+        if length <= WINDOW:
+            return
+        marks = sum(self.held.count(mark, self.at) for mark in ",[{")
+        if length > LONGEST or marks > MOST_VALUES:
+            values, end = _extent(self.held, self.at)
+            if values > MOST_VALUES or end - self.at > LONGEST:
+                raise refused("nested")
+
+    def check(self, found: Json, end: int) -> None:
+        if isinstance(found, dict | list) and is_deep(found):
+            raise refused("nested")
+        if HALF_LETTER.search(self.held, self.at, end):
+            try:
+                json.dumps(found, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise Refused(say("A text in the file has a damaged character.")) from None
+
+    def place(self) -> tuple[int, int]:
+        """The line and the column of what comes next."""
+        self.next()
+        before = self.held[: self.at]
+        breaks = before.count("\n")
+        column = len(before) - before.rfind("\n") if breaks else self.column + len(before) + 1
+        return self.lines + breaks, column
+
+    def fail(self, why: Any) -> None:
+        line, column = self.place()
+        raise Refused(
+            say("This is not JSON. Line {line}, column {column}: {why}.", line=line, column=column, why=why),
+            "not_json",
+            {"line": line, "column": column},
+        )
+
+
+def _extent(text: str, at: int) -> tuple[int, int]:
+    """Return how many values the element at that place has, and where it ends; if it does not, where the text does."""
+    depth = values = 0
+    for mark in MARK.finditer(text, at):
+        sign = mark[0]
+        values += sign in {",", "[", "{"}
+        depth += (sign in {"[", "{"}) - (sign in {"]", "}"})
+        if depth <= 0 or values > MOST_VALUES:
+            return values, mark.end()
+    return values, len(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Twice
+    return found
+
+
+def _finite(text: str) -> float:
+    """A number that JSON knows: `json` would also read NaN, and write it again."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise Refused(say("The file contains {number}, which is not a valid number.", number=text[:30]))
+    return number
+
+
+def is_deep(value: Json) -> bool:
+    """Return whether the value is nested deeper than anything we ever write."""
+    level: list[Json] = [value]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, (dict, list))  # a tuple, which is faster than `dict | list`
+        ]
+        if not level:
+            return False
+    return True
+
+
+def whole(content: bytes) -> Json:
+    """All that a small file says, by the same rules."""
+    text = _Text(io.BytesIO(content), lambda _: None)
+    found = text.value()
+    text.finish()
+    return found

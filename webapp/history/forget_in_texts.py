@@ -1,0 +1,59 @@
+"""Forgetting a name in what people wrote themselves: notes and places of games, and names of devices.
+
+A name is looked for as it is written, capitals and all: "Will" is somebody, "will" is not.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scorer.record import MAX_NAME
+from webapp import jobs
+from webapp.clubs import audit_log
+from webapp.database import Database
+from webapp.history import plays, saved_plays
+from webapp.jobs import Job
+
+FEW = 50  # games in one transaction
+AT_ONCE = 10  # steps that are taken before the answer
+
+
+def begin(db: Database, club_id: int, name: str, word: str) -> None:
+    """Let the word take the name's place, in the caller's transaction: in names of devices at once, then in games."""
+    audit_log.reword(db, club_id, lambda called: without(called, name, word)[:MAX_NAME])
+    jobs.add(db, "words", club_id, {"name": name, "word": word})
+
+
+def do_what_is_short(db: Database, club_id: int) -> None:
+    """Take as many steps as nobody has to wait for; the rest goes on in the background."""
+    for job in jobs.of_club(db, club_id, "words"):
+        left: Job | None = job
+        for _ in range(AT_ONCE):
+            left = jobs.take(db, left, {"words": step}) if left is not None else None
+
+
+def step(db: Database, job: Job) -> Job | None:
+    """Look through the next games that have notes or a place, deleted ones too."""
+    rows = db.execute(
+        """SELECT id FROM all_plays WHERE club_id = ? AND id > ? AND (notes <> '' OR place <> '')
+        ORDER BY id LIMIT ?""",
+        [job.club_id, job.step.get("after", 0), FEW],
+    ).fetchall()
+    for play_id in (row[0] for row in rows):
+        _change(db, play_id, job.subject["name"], job.subject["word"])
+    return jobs.at_step(job, len(rows), after=rows[-1][0]) if rows else None
+
+
+def _change(db: Database, play_id: int, name: str, word: str) -> None:
+    play = saved_plays.by_id(db, play_id)
+    if play is not None:
+        notes, place = (without(text, name, word) for text in (play.notes, play.place))
+        if (notes, place) != (play.notes, play.place):
+            longest = plays.LONGEST_NOTES
+            plays.describe(db, play, notes[:longest], place[:MAX_NAME].strip(), play.minutes, play.played_at)
+
+
+def without(text: str, name: str, word: str) -> str:
+    """The text with the word wherever the name stands as a word of its own."""
+    spelt = r"\s+".join(map(re.escape, name.split()))
+    return re.sub(rf"(?<!\w){spelt}(?!\w)", lambda _: word, text)

@@ -1,0 +1,92 @@
+"""Somebody does not want to stand in the history any more: her name goes, what she played stays with the others' games.
+
+The name goes from the list of players, and with it from every game and every earlier version, from what other programs
+call her, from files that wait to be read in, from tables that are still being entered, and from the list of who did
+what. Words that people wrote themselves (notes, places, names of devices) are gone through if that is wanted, since a
+name can be a word too. Copies of the database are not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorer.names import folded
+from webapp import avatars
+from webapp.clubs import audit_log, looks_of, matches, players
+from webapp.database import Database, pack
+from webapp.history import forget_in_texts, player_profiles
+from webapp.history.player_profiles import Person
+from webapp.table import at_tables
+
+
+def remove(db: Database, person: Person) -> bool:
+    """Remove a name from the list that never played; return False if it sits in any game, deleted or edited since."""
+    with db.atomic(person.club_id):
+        there = player_profiles.find(db, person.id)  # as it is called by now
+        if there is None or _has_played(db, there.id):
+            return False
+        matches.forget(db, there.club_id, there.name)
+        players.remove(db, [there.id])
+        audit_log.note(db, there.club_id, "unlisted", there.name)
+    return True
+
+
+def _has_played(db: Database, player_id: int) -> bool:
+    return any(
+        db.row(f"SELECT 1 FROM {table} WHERE player_id = ?", player_id) is not None
+        for table in ("all_scores", "version_scores")
+    )
+
+
+def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
+    """Remove those that came with an import that was stopped and sit in no game, in the caller's transaction."""
+    rows = db.execute(
+        """SELECT id FROM players WHERE id IN (SELECT value FROM numbers_in(?)) AND club_id = ?
+        AND NOT EXISTS (SELECT 1 FROM all_scores WHERE player_id = players.id)
+        AND NOT EXISTS (SELECT 1 FROM version_scores WHERE player_id = players.id)""",
+        [pack(list(ids)), club_id],
+    )
+    players.remove(db, [player_id for (player_id,) in rows.fetchall()])
+
+
+def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
+    """Replace a name by "Somebody", with a number if need be; return the new name, None if the person is gone."""
+    with db.atomic(person.club_id):
+        there = player_profiles.find(db, person.id)  # as it is called by now
+        if there is None:
+            return None
+        word = _free_word(db, there, somebody)
+        look = avatars.free(word, looks_of(db, there.club_id))  # the old one would say who it was
+        players.rename(db, there.id, word)
+        players.wear(db, there.id, look)
+        matches.forget(db, there.club_id, there.name)
+        _forget_origins(db, there.id)
+        at_tables.follow(db, there.club_id, there.name, word)
+        at_tables.wear(db, there.club_id, word, look)
+        audit_log.forget_name(db, there.club_id, there.name)
+        audit_log.note(db, there.club_id, "forgotten", word)
+        if also_in_words:
+            forget_in_texts.begin(db, there.club_id, there.name, word)
+    if also_in_words:
+        forget_in_texts.do_what_is_short(db, there.club_id)
+    return word
+
+
+def _forget_origins(db: Database, player_id: int) -> None:
+    """Forget what other programs told of the games of somebody, in the caller's transaction."""
+    db.execute(
+        """UPDATE all_plays SET origin = '' WHERE origin <> '' AND id IN (
+            SELECT play_id FROM all_scores WHERE player_id = ?1
+            UNION SELECT play_id FROM version_scores WHERE player_id = ?1)""",
+        [player_id],
+    )
+
+
+def _free_word(db: Database, person: Person, somebody: str) -> str:
+    names = db.execute("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
+    taken = {folded(name) for (name,) in names.fetchall()} | at_tables.names_beside(db, person.club_id, person.name)
+    word, number = somebody, 1
+    while folded(word) in taken:
+        number += 1
+        word = f"{somebody} {number}"
+    return word

@@ -1,0 +1,102 @@
+"""The people who play: looked up, renamed, forgotten, and two names that are one person made one.
+
+A name stands once, with its person; games know their seats. So a new name is one row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scorer.names import folded
+from webapp import avatars
+from webapp.avatars import PLAIN, Look
+from webapp.clubs import matches, players
+from webapp.database import Database
+from webapp.history import merge_players
+from webapp.table import at_tables
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    id: int
+    club_id: int
+    name: str
+    look: Look = PLAIN
+    guest: bool = False  # of some games, and no player of the club
+
+
+def find(db: Database, player_id: int) -> Person | None:
+    found = db.execute(
+        "SELECT id, club_id, name, colour, token, guest FROM players WHERE id = ?", [player_id]
+    ).fetchone()
+    return _person(*found) if found else None
+
+
+def _person(number: int, club_id: int, name: str, colour: str, token: str, guest: int = 0) -> Person:
+    return Person(number, club_id, name, avatars.worn(name, colour, token), bool(guest))
+
+
+def seated(db: Database, play_id: int) -> list[Person]:
+    """Return who played, by seat, with looks that are apart from each other."""
+    found = [
+        _person(*row)
+        for row in db.execute(
+            """SELECT players.id, players.club_id, name, colour, token FROM all_scores
+            JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat""",
+            [play_id],
+        ).fetchall()
+    ]
+    worn = avatars.apart([one.name for one in found], [one.look for one in found])
+    return [replace(one, look=look) for one, look in zip(found, worn, strict=True)]
+
+
+def welcome(db: Database, person: Person) -> None:
+    """Make a guest a player of the club."""
+    with db.atomic(person.club_id):
+        players.welcome(db, person.id)
+
+
+def change_look(db: Database, person: Person, look: Look) -> None:
+    """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
+    with db.atomic(person.club_id):
+        if there := find(db, person.id):
+            players.wear(db, there.id, look)
+            at_tables.wear(db, there.club_id, there.name, look)
+
+
+def by_name(db: Database, club_id: int, name: str) -> Person | None:
+    found = db.execute(
+        "SELECT id, club_id, name, colour, token FROM players WHERE club_id = ? AND name = ?", [club_id, name]
+    ).fetchone()
+    return _person(*found) if found else None
+
+
+def rename(db: Database, person: Person, name: str) -> bool:
+    """Give the player another name, which all saved games show; False if somebody else has it, or she is gone."""
+    with db.atomic(person.club_id):
+        there = find(db, person.id)  # as she is called by now
+        others = db.query("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
+        if there is None or folded(name) in {folded(other["name"]) for other in others}:
+            return False
+        players.rename(db, there.id, name)
+        matches.follow(db, there.club_id, there.name, name)
+        at_tables.follow(db, there.club_id, there.name, name)
+    return True
+
+
+def merge(db: Database, person: Person, other: Person) -> bool:
+    """Make one person of two names: everything that the first played was played by the other.
+
+    Return False if they ever sat at one table, or one of them is gone.
+    """
+    if person.club_id != other.club_id or person.id == other.id:
+        return False
+    with db.atomic(person.club_id):
+        there, into = find(db, person.id), find(db, other.id)
+        if there is None or into is None or merge_players.have_met(db, there.id, into.id):
+            return False
+        matches.follow(db, there.club_id, there.name, into.name)
+        at_tables.follow(db, there.club_id, there.name, into.name)
+        merge_players.hand_over(db, there.club_id, there.id, into.id)
+        players.remove(db, [there.id])
+    return True

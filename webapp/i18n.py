@@ -1,0 +1,271 @@
+"""Tells every page in the language of its request.
+
+Sentences stay sentences until they are printed: Jinja asks `tell` for the text of each, forms ask for that of their
+labels. In English there is nothing to do, so where no other language is installed nobody asks at all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from flask import Flask, current_app, request
+from flask_babel import Babel, get_locale, get_translations
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup, escape
+from werkzeug.wrappers import Response
+from wtforms.meta import DefaultMeta
+
+from scorer.sentences import (
+    ENGLISH,
+    Language,
+    Sentence,
+    Value,
+    Words,
+    in_a_row,
+    into,
+    of_domain,
+    say,
+    say_as,
+    say_count,
+    translated,
+    wrong_places,
+)
+from webapp import untranslated
+from webapp.language import BUILT_IN, DOMAIN, FOLDER, Spoken, catalogues, closest
+from webapp.template_messages import SaidByItsPackage, WrittenInEnglish
+
+NAME = "languages"  # of this module among the app's extensions
+SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """Hold what there is beside English, and which is told whatever the reader's device asks for, "" if it may ask."""
+
+    known: list[str]
+    pinned: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A language, and how it writes dates and numbers."""
+
+    language: Language
+    marked: Language  # the same for pages, where English that a package has no translation of is marked as English
+    locale: Locale
+
+
+TONGUE: ContextVar[Tongue | None] = ContextVar("tongue", default=None)  # of the request, None for English
+
+
+def install(app: Flask) -> None:
+    """Give the app the languages there are catalogues of, and its templates the words to be told in them."""
+    folder = Path(app.config.get("TRANSLATIONS") or FOLDER)
+    known = catalogues(folder)
+    for name in known:
+        Locale.parse(name)  # a folder by another name is somebody's mistake, told at the start
+    pinned = closest(str(app.config.get("LANGUAGE") or ""), known)
+    app.extensions[NAME] = Languages(known, pinned)
+    Babel(
+        app,
+        configure_jinja=False,
+        default_locale=BUILT_IN,
+        default_domain=DOMAIN,
+        default_translation_directories=str(folder.absolute()),
+        locale_selector=wanted,
+    )
+    app.jinja_env.globals.update(
+        _=say,
+        _as=say_as,
+        ngettext=say_count,
+        _html=sentence_html,
+        _html_count=sentence_html_count,
+        language_tag=language_tag,
+        words_of_scripts=words_of_scripts,
+    )
+    app.jinja_env.filters.update(tell=shown, html_in_a_row=html_in_a_row)
+    if known:
+        app.jinja_env.globals["said_by"] = said_by
+        app.jinja_env.add_extension(SaidByItsPackage)
+        app.jinja_env.finalize = shown
+        app.jinja_env.filters["tojson"] = to_json
+        app.before_request(begin)
+        app.teardown_request(end)
+        app.after_request(depends_on_the_reader)
+    else:
+        app.jinja_env.add_extension(WrittenInEnglish)
+
+
+# -- the language of a request ---
+
+
+def wanted() -> str:
+    """The locale of this request: what the operator has set, or the best of what the reader's device asks for."""
+    languages: Languages = current_app.extensions[NAME]
+    if languages.pinned or not languages.known:
+        return languages.pinned or BUILT_IN
+    asked = (tag for tag, quality in request.accept_languages if quality > 0)
+    return next(filter(None, (closest(tag, languages.known) for tag in asked)), BUILT_IN)
+
+
+def of_request() -> Language | None:
+    """The language that this request is told in, None for English or without a request."""
+    tongue = TONGUE.get()
+    return None if tongue is None else tongue.language
+
+
+def locale() -> Locale | None:
+    """Return how this request's language writes dates and numbers, None for English."""
+    tongue = TONGUE.get()
+    return None if tongue is None else tongue.locale
+
+
+def language_tag() -> str:
+    """Return the language as `<html lang>` has it: "en", "pt-BR"."""
+    return str(locale() or BUILT_IN).replace("_", "-")
+
+
+def begin() -> None:
+    found = get_locale()
+    abroad = found is not None and str(found) != BUILT_IN
+    if not abroad:
+        TONGUE.set(None)
+        return
+    ours, locale = get_translations(), str(found)
+    TONGUE.set(Tongue(Spoken(ours, locale), Spoken(ours, locale, untranslated.InEnglish()), found))
+
+
+def end(_: BaseException | None = None) -> None:
+    TONGUE.set(None)
+
+
+def depends_on_the_reader(response: Response) -> Response:
+    if request.endpoint != "static":
+        response.vary.add("Accept-Language")
+        if of_request() is not None:
+            untranslated.settle(response)
+    return response
+
+
+# -- telling ---
+
+
+def tell(value: Any) -> Any:
+    """The text of a sentence in the language of the request; anything else as it is."""
+    if isinstance(value, Sentence):
+        language = of_request()
+        return value if language is None else value.into(language)
+    return value
+
+
+def shown(value: Any) -> Any:
+    """Return what a page prints of a value: as `tell` does, but English is marked where a package has nothing else."""
+    tongue = TONGUE.get()
+    return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
+
+
+def tell_all(value: Any) -> Any:
+    """A structure of lists and objects with all its sentences told."""
+    if isinstance(value, Mapping):
+        return {tell(name): tell_all(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [tell_all(inner) for inner in value]
+    return tell(value)
+
+
+def to_json(value: Any) -> Markup:
+    """The filter `tojson`, which is also what attributes for scripts are written with."""
+    if of_request() is not None:
+        value = tell_all(value)
+    return htmlsafe_json_dumps(value, dumps=current_app.json.dumps)
+
+
+def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
+    """A sentence with markup in it. What stands in its places is escaped, unless it is markup itself."""
+    return _html("", template, "", values)
+
+
+def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
+    """Return the HTML of a sentence that counts: how many stands at {n}."""
+    return _html("", one, many, {"n": n, **values}, n)
+
+
+def said_by(way: str, domain: str) -> Callable[..., Sentence | Markup]:
+    """Return what stands for `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
+    return SAYING[way](domain)
+
+
+def _html(domain: str, one: str, many: str, values: Mapping[str, Value | Markup], n: int = 1) -> Markup:
+    language = _of_page()
+    text = translated(of_domain(language, domain), one, many, _escaped(values, language), n)
+    return Markup(text)  # noqa: S704  (values are escaped)
+
+
+def _html_of(domain: str) -> Callable[..., Markup]:
+    return lambda template, /, **values: _html(domain, template, "", values)
+
+
+def _html_count_of(domain: str) -> Callable[..., Markup]:
+    return lambda one, many, n, /, **values: _html(domain, one, many, {"n": n, **values}, n)
+
+
+SAYING: dict[str, Callable[[str], Callable[..., Sentence | Markup]]] = {
+    "_": lambda domain: Words(domain).say,
+    "ngettext": lambda domain: Words(domain).say_count,
+    "_html": _html_of,
+    "_html_count": _html_count_of,
+}
+
+
+def _of_page() -> Language:
+    tongue = TONGUE.get()
+    return ENGLISH if tongue is None else tongue.marked
+
+
+def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:
+    """ "A1, B2, C3", for parts with markup in them."""
+    language = _of_page()
+    return Markup(in_a_row([str(_safe(part, language)) for part in parts]).into(language))  # noqa: S704  (escaped)
+
+
+def _escaped(values: Mapping[str, Value | Markup], language: Language) -> dict[str, str]:
+    return {name: str(_safe(value, language)) for name, value in values.items()}
+
+
+def _safe(value: Value | Markup, language: Language) -> Markup:
+    return value if isinstance(value, Markup) else escape(into(value, language))
+
+
+def words_of_scripts() -> dict[str, str]:
+    """Return what the scripts say, by their English words, which they use where a translation is missing or wrong."""
+    language = of_request()
+    if language is None:
+        return {}
+    told = {message: language.gettext(message) for message in messages_of_scripts()}
+    return {message: text for message, text in told.items() if wrong_places(text, message) == ([], [])}
+
+
+@cache
+def messages_of_scripts() -> tuple[str, ...]:
+    """The messages in the scripts, as `make words` has found them."""
+    return tuple(json.loads((FOLDER / SCRIPTS).read_text(encoding="utf-8")))
+
+
+# -- forms ---
+
+
+class Meta(DefaultMeta):
+    """Forms whose fields tell their attributes, such as labels for screen readers, in this language."""
+
+    def render_field(self, field: Any, render_kw: Any) -> Markup:
+        if of_request() is not None:
+            render_kw = {name: tell(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
+        shown: Markup = super().render_field(field, render_kw)
+        return shown

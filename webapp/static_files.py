@@ -1,0 +1,112 @@
+"""Our own files: sheets, scripts, drawings and fonts, at addresses that change when any of them does.
+
+So browsers may keep them for good. While servers of two versions answer at one address, a page that the one has made
+may ask the other for its files: each lays its own out where all find them (`Engine.lay_out`).
+
+The files of a game lie in the folder `page` of its package and are sent from `games/<id>/`. Three files are put
+together from those of all games: `app.css` (colours), `css/boards.css` (where drawings lie) and `scenes.svg`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mimetypes
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from flask import Flask, abort, request
+from werkzeug.wrappers import Response
+
+from scorer import games
+from webapp import compression, themes
+from webapp.database import Database, engine_of, get_db
+
+FOLDER = Path(__file__).parent / "static"
+COLLECTED = {"app.css": themes.sheet, "css/boards.css": themes.boards, "scenes.svg": themes.scenes}
+PACKAGES = "packages.json"  # which games of other packages a node has; nobody is sent it
+INSIDE = "scene.svg"  # stands in `scenes.svg` already
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return all files in a folder, by name."""
+    found = sorted(file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
+
+
+@cache
+def of_games() -> dict[str, bytes]:
+    """Return the files in the folders `page` of the games: what is sent, and templates."""
+    return {
+        f"games/{game}/{file.name}": file.read_bytes()
+        for game in games.names()
+        for file in sorted(themes.page_folder(game).glob("*"))
+        if file.suffix in {".html", *compression.KINDS} and file.is_file()
+    }
+
+
+@cache
+def sent() -> dict[str, bytes]:
+    """Return every file that browsers may ask for, by its name below the address of this version."""
+    ours = {name: content for name, content in files(FOLDER).items() if name != INSIDE}
+    theirs = {name: content for name, content in of_games().items() if _is_sent(PurePosixPath(name))}
+    together = {name: collect().encode() for name, collect in COLLECTED.items()}
+    return {**ours, **theirs, **together}
+
+
+def _is_sent(path: PurePosixPath) -> bool:
+    return path.suffix in compression.KINDS and path.name != INSIDE
+
+
+def version(files: Mapping[str, bytes]) -> str:
+    """Return a few letters that change whenever one of the files does."""
+    digest = hashlib.sha256()
+    for name, content in files.items():
+        digest.update(f"{name} {len(content)} ".encode() + content)
+    return digest.hexdigest()[:10]
+
+
+@cache
+def address() -> str:
+    """Return where the files of this version are, which the pages of every game have their part in."""
+    return f"/static/{version({**of_games(), **sent(), PACKAGES: packages()})}"
+
+
+def packages() -> bytes:
+    """Return the packages with games that this node has, for the doctor of another one."""
+    return json.dumps(games.installed()).encode()
+
+
+def lay_out(app: Flask, db: Database) -> None:
+    """Before pages are made that name them. An engine that has no use for them does not ask for them."""
+    ours = str(app.static_url_path).rpartition("/")[2]
+    engine_of(app.config["DATABASE"]).lay_out(db, ours, lambda: {**sent(), PACKAGES: packages()})
+
+
+def install(app: Flask) -> None:
+    """Answer for the files: Flask's own address is that of this version, the other that of any other one."""
+    engine = engine_of(app.config["DATABASE"])
+
+    def served(filename: str, version: str = "") -> Response:
+        content = engine.laid_out(get_db(), version, filename) if version else sent().get(filename)
+        kind = compression.KINDS.get(PurePosixPath(filename).suffix)
+        if not version:
+            kind = kind or mimetypes.guess_type(filename)[0]
+        if content is None or not kind:
+            abort(404)
+        response = Response(content, mimetype=kind)
+        response.add_etag()
+        return response.make_conditional(request, accept_ranges=True, complete_length=len(content))
+
+    app.add_url_rule("/static/<version>/<path:filename>", endpoint="static")
+    app.view_functions["static"] = served
+
+
+def may_be_kept(response: Response) -> None:
+    """For good, by everybody on the way; what is not there may be so in a moment."""
+    if response.status_code < 400:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        compression.pack(request, response)
+    else:
+        response.headers["Cache-Control"] = "no-store"

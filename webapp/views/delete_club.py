@@ -1,0 +1,37 @@
+"""The end of a club: asked twice, its name typed, by an owner."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.names import folded
+from webapp import clubs
+from webapp.clubs import access, needs, require
+from webapp.database import get_db
+from webapp.history import delete_club
+from webapp.page import render_template
+
+room = Blueprint("ending", __name__, url_prefix="/club/end")
+
+
+@room.get("")
+@needs("owner")
+def show() -> str:
+    return render_template("ending/show.html", wrong=False)
+
+
+@room.post("")
+@needs("owner")
+def end() -> str | Response | tuple[str, int]:
+    """The name first; then, on a page of its own, once more."""
+    membership, db = require(access.current(), "owner"), get_db()
+    typed = request.form.get("name", "")
+    if folded(typed) != folded(clubs.name_of(db, membership.club_id)):
+        return render_template("ending/show.html", wrong=True), 422
+    if request.form.get("sure") != "yes":
+        [plays] = db.execute("SELECT count(*) FROM plays WHERE club_id = ?", [membership.club_id]).fetchone()
+        return render_template("ending/sure.html", typed=typed, plays=plays)
+    access.leave(membership)
+    delete_club.begin(db, membership.club_id)
+    return redirect(url_for("home.show"), 303)
