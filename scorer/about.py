@@ -60,15 +60,15 @@ class Achievement:
 
 def about(folder: Path) -> About:
     """Return what `about.toml` says."""
-    return _told(folder / "about.toml", _about)
+    return _text(folder / "about.toml", _about)
 
 
 def achievements(folder: Path, game: str) -> tuple[Achievement, ...]:
     """Return the achievements of a game; most of them rest on lines."""
-    return _told(folder / "achievements.toml", lambda content: _achievements(content, game))
+    return _text(folder / "achievements.toml", lambda content: _achievements(content, game))
 
 
-def _told(file: Path, read: Callable[[dict[str, Any]], T]) -> T:
+def _text(file: Path, read: Callable[[dict[str, Any]], T]) -> T:
     try:
         return read(tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {})
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as fault:

@@ -35,7 +35,7 @@ from scorer.contract import (
     TieBreak,
 )
 from scorer.ranking import Ranking, rank
-from scorer.record import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping, whatever
+from scorer.record import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping, settled_reason
 from scorer.sentences import NOTHING
 from scorer.spans import Span
 
@@ -251,7 +251,7 @@ def line_of_all(among: Sequence[Line | None]) -> Line:
         return first
     span = spans.either((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
     if spans.is_exact(span):
-        return replace(first, why=whatever(first.points), cells=(), span=None)
+        return replace(first, why=settled_reason(first.points), cells=(), span=None)
     return replace(first, points=spans.certain(span), why=STILL_TO_COUNT, cells=(), span=span)
 
 

@@ -98,7 +98,7 @@ def outcome_of(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
     """Return everybody's sheet and the ranking, or why there is none."""
     if loaded.faults:
         return [*loaded.faults, *_also_illegal(game, loaded)]
-    return _whatever_the_answers(game, loaded) if loaded.open else _outcome(game, loaded)
+    return _agreed_result(game, loaded) if loaded.open else _outcome(game, loaded)
 
 
 def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
@@ -112,7 +112,7 @@ def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
     return Outcome(sheets, rank(sheets, game.ladder), problems)
 
 
-def _whatever_the_answers(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
+def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
     """Return what all legal answers to the open facts agree on, or why there is none."""
     outcomes: list[Outcome] = []
     refusals: list[list[Problem]] = []

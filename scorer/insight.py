@@ -35,7 +35,7 @@ class Beaten(TypedDict):
     lines: list[Gain]
 
 
-def what_beat_me(game: Game | None, result: Result) -> list[Beaten]:
+def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
     """For each player who did not win: the winner they are compared with, the gap, and up to three lines.
 
         {"player": "Bob", "winner": "Ann", "behind": 9,

@@ -54,7 +54,7 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
     try:
         return json.loads(text, object_pairs_hook=_object)
     except Twice:
-        raise NotJson(where_twice(text, first_line)) from None
+        raise NotJson(duplicate_key(text, first_line)) from None
     except json.JSONDecodeError as fault:
         line, column, why = first_line + fault.lineno - 1, fault.colno, MISSING.get(fault.msg, STRAYED)
         where = say("Line {line}, column {column}: this is not JSON.", line=line, column=column)
@@ -72,7 +72,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def where_twice(text: str, first_line: int) -> Sentence:
+def duplicate_key(text: str, first_line: int) -> Sentence:
     """The first key that stands in its object for the second time, and where."""
     keys: list[set[str]] = []
     for mark in MARKS.finditer(text):

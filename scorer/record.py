@@ -55,8 +55,8 @@ __all__ = [
     "read_typed",
     "seated",
     "sequence",
+    "settled_reason",
     "shown",
-    "whatever",
     "words",
 ]
 
@@ -135,7 +135,7 @@ class Typed:
         }
 
 
-def whatever(points: int) -> Sentence:
+def settled_reason(points: int) -> Sentence:
     """Return the reason of a line that no answer can change."""
     return say("{points} in any case", points=points)
 

@@ -63,7 +63,7 @@ def brought(db: Database, home: int, path: Path, what: str, measured: Measured) 
     with risen() as memory:
         with path.open("rb") as file:
             size = files.keep(db, imports.job_of(db, key), file)
-        one = imports.look(db, key, size)
+        one = imports.inspect(db, key, size)
         if one.state == "asking":
             imports.answer(db, one, imports.guessed(db, one))
         imports.finish(db, key)

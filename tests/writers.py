@@ -21,7 +21,7 @@ from pathlib import Path
 from scorer.games import find
 from tests.webapp.plays import draft, towns, typed
 from webapp import clubs, jobs
-from webapp.database import Database, connect, insist
+from webapp.database import Database, connect, retrying
 from webapp.history import NewPlay, Person, Play, job_steps, player_profiles, plays, rebuild, saved_plays
 from webapp.schema import upgrade
 from webapp.table import seats, tables
@@ -59,7 +59,7 @@ class Writer:
                 while more():
                     deed = self.chance.choice((*deeds, self.tap, self.tap, self.tap))
                     start = time.perf_counter()
-                    insist(lambda: deed(db))  # noqa: B023, it is done at once
+                    retrying(lambda: deed(db))  # noqa: B023, it is done at once
                     self.longest = max(self.longest, time.perf_counter() - start)
                     self.done[deed.__name__] += 1
         except BaseException as fault:

@@ -34,7 +34,7 @@ from webapp import (
 )
 from webapp.addresses import LOOPBACK, Believed, Below, Proxies, path_of
 from webapp.clubs import Sessions, access
-from webapp.database import close_db, engine_of, errors, waiting, wire
+from webapp.database import close_db, engine_of, errors, node_messages, waiting
 from webapp.history import job_steps, rebuild
 from webapp.schema import upgrade
 from webapp.spool import BoundedRequest
@@ -88,15 +88,15 @@ def build(config: Mapping[str, Any]) -> Flask:
     i18n.install(app)  # first of all: whatever is refused is refused in the reader's language
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
-    keep_what_is_shared(app)
+    share_between_nodes(app)
     app.session_interface = Sessions()
     app.teardown_appcontext(close_db)
     app.after_request(harden)
-    app.after_request(tell_phones)
+    app.after_request(publish_news)
     register_rooms(app)
     csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
     error_pages.install(app)
-    dress_templates(app)
+    set_up_templates(app)
     move_below_the_path(app)
     return app
 
@@ -138,10 +138,10 @@ def move_below_the_path(app: Flask) -> None:
         app.wsgi_app = Below(app.wsgi_app, path)  # type: ignore[method-assign]
 
 
-def keep_what_is_shared(app: Flask) -> None:
+def share_between_nodes(app: Flask) -> None:
     """Keep what requests share, with those of other nodes too."""
     connections = waiting(app.config["DATABASE"], app.config["DATABASE_POOLED"])
-    others = wire(app.config["DATABASE"], connections)
+    others = node_messages(app.config["DATABASE"], connections)
     app.extensions.update(
         attempts=engine_of(app.config["DATABASE"]).attempts(connections),
         connections=connections,
@@ -156,7 +156,7 @@ def prepare_database(app: Flask) -> None:
     """Bring the schema up to date, and the key that signs cookies, which every start must share, with it."""
     db = upgrade.opened(app.config["DATABASE"])
     try:
-        clock_check.look(db)
+        clock_check.check(db)
         rebuild.note_labels(db)
         jobs.finish(db, job_steps.STEPS, most=jobs.SHORT)
         static_files.lay_out(app, db)
@@ -179,7 +179,7 @@ def harden(response: Response) -> Response:
     return response
 
 
-def tell_phones(response: Response) -> Response:
+def publish_news(response: Response) -> Response:
     if "db" in g:
         if request.method != "GET":
             g.db.settle()  # what it found done already may have been committed a moment ago by another
@@ -244,7 +244,7 @@ def day_at_the_club(moment: str) -> str:
     return template_filters.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
-def dress_templates(app: Flask) -> None:
+def set_up_templates(app: Flask) -> None:
     """Give every page its functions and values."""
 
     def asset(name: str) -> str:

@@ -42,14 +42,14 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Avatar:
     """The colour and the token of a player."""
 
     colour: str = "slate"
     token: str = "anchor"  # noqa: S105  (no secret)
 
 
-PLAIN = Look()
+PLAIN = Avatar()
 
 COLOURS = {
     "rope": Colour(say("Red"), "#bf3f38", WHITE),
@@ -96,29 +96,31 @@ def known(colour: str, token: str) -> bool:
     return colour in COLOURS and token in TOKENS
 
 
-class Given:
+class TakenAvatars:
     """The looks that a group of people have, to find one more that is free."""
 
-    def __init__(self, taken: Iterable[Look] = ()) -> None:
-        self.looks: Counter[Look] = Counter(taken)
+    def __init__(self, taken: Iterable[Avatar] = ()) -> None:
+        self.looks: Counter[Avatar] = Counter(taken)
         self.words: Counter[str] = Counter()  # no colour is called like a token
         for look, times in self.looks.items():
             self.words.update({look.colour: times, look.token: times})
 
-    def add(self, look: Look) -> None:
+    def add(self, look: Avatar) -> None:
         self.looks[look] += 1
         self.words.update((look.colour, look.token))
 
-    def free(self, name: str) -> Look:
+    def free(self, name: str) -> Avatar:
         """The look for a newcomer: what the fewest of the others have, sought from a place that the name says."""
         seed = crc32(folded(name).encode())
         every = product(_from(list(TOKENS), seed), _from(list(COLOURS), seed // len(TOKENS)))
-        found = min(every, key=lambda one: (self.looks[Look(one[1], one[0])], self.words[one[0]] + self.words[one[1]]))
-        return Look(found[1], found[0])
+        found = min(
+            every, key=lambda one: (self.looks[Avatar(one[1], one[0])], self.words[one[0]] + self.words[one[1]])
+        )
+        return Avatar(found[1], found[0])
 
 
-def free(name: str, taken: Iterable[Look]) -> Look:
-    return Given(taken).free(name)
+def free(name: str, taken: Iterable[Avatar]) -> Avatar:
+    return TakenAvatars(taken).free(name)
 
 
 def _from(words: list[str], seed: int) -> list[str]:
@@ -126,24 +128,24 @@ def _from(words: list[str], seed: int) -> list[str]:
     return [*words[start:], *words[:start]]
 
 
-def worn(name: str, colour: str, token: str) -> Look:
+def avatar_of(name: str, colour: str, token: str) -> Avatar:
     """Return what stands in the file, or the look of the name where nothing does."""
-    return Look(colour, token) if known(colour, token) else free(name, ())
+    return Avatar(colour, token) if known(colour, token) else free(name, ())
 
 
-def apart(names: Sequence[str], looks: Sequence[Look | None], elsewhere: Sequence[Look] = ()) -> list[Look]:
+def apart(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Sequence[Avatar] = ()) -> list[Avatar]:
     """Looks for the people at one table, no colour and no token twice: whoever comes first keeps hers.
 
     Those who have none yet come last, and get what few of the people `elsewhere` have.
     """
-    found: dict[int, Look] = {}
+    found: dict[int, Avatar] = {}
     for place in sorted(range(len(names)), key=lambda place: looks[place] is None):
         there = list(found.values())
         found[place] = beside(looks[place] or free(names[place], [*elsewhere, *there]), there)
     return [found[place] for place in range(len(names))]
 
 
-def beside(look: Look, others: Sequence[Look]) -> Look:
+def beside(look: Avatar, others: Sequence[Avatar]) -> Avatar:
     """The look, with something else in the place of what one of the others has."""
     colours, tokens = {one.colour for one in others}, {one.token for one in others}
     if look.colour in colours:
@@ -159,11 +161,11 @@ class Offer:
 
     word: str
     name: Sentence
-    look: Look
+    look: Avatar
     whose: str = ""
 
 
-def offers(look: Look, others: Mapping[str, Look] | None = None) -> dict[str, list[Offer]]:
+def offers(look: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
     """Every other figure and colour for the look, beside those that the others, by name, have."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
@@ -176,16 +178,16 @@ def offers(look: Look, others: Mapping[str, Look] | None = None) -> dict[str, li
     }
 
 
-def chosen(look: Look, given: Mapping[str, str]) -> Look | None:
+def chosen(look: Avatar, given: Mapping[str, str]) -> Avatar | None:
     """The look with what was tapped; nothing if there is no such colour or figure."""
     colour, token = given.get("colour", look.colour), given.get("token", look.token)
-    return Look(colour, token) if known(colour, token) else None
+    return Avatar(colour, token) if known(colour, token) else None
 
 
 def _next(words: list[str], word: str, taken: set[str]) -> str:
     return next((one for one in _from(words, words.index(word)) if one not in taken), word)
 
 
-def drawing(look: Look) -> tuple[Colour, Token]:
+def drawing(look: Avatar) -> tuple[Colour, Token]:
     """Return what is to be drawn."""
     return COLOURS[look.colour], TOKENS[look.token]

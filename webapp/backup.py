@@ -22,11 +22,11 @@ __all__ = [
     "backup",
     "checked",
     "copies_of",
-    "kept",
     "latest",
     "restore",
     "rotate",
     "steps",
+    "to_keep",
 ]
 
 DAILY, WEEKLY = 7, 4
@@ -40,7 +40,7 @@ def backup(database: str | Path, target: Path, replace: bool = False) -> int:
         raise BackupError(say("there is no database {file}.", file=engine.named(database)))
     if target.exists() and not replace:
         raise BackupError(say("{file} already exists. Choose another file.", file=str(target)))
-    engine.look_at(database)
+    engine.check_address(database)
     unfinished = target.with_name(f".{target.name}.unfinished")
     try:
         plays = engine.save(database, unfinished, migrations.steps)
@@ -68,7 +68,7 @@ def checked(path: Path) -> int:
 def restore(source: Path, database: str | Path, replace: bool = False) -> Path | None:
     """Put a checked copy in the database's place; where the database that was there has been set aside, if any was."""
     engine = engine_of(database)
-    engine.look_at_copy(source, migrations.steps)
+    engine.check_copy(source, migrations.steps)
     try:
         with engine.alone(database):
             return engine.put_back(source, database, replace, migrations.steps)
@@ -99,7 +99,7 @@ def rotate(database: str | Path, today: date | None = None) -> Path | None:
     backup(database, target)
     if not clock.doubt:
         copies = copies_of(database)
-        for old in set(copies) - set(kept(copies, today)):
+        for old in set(copies) - set(to_keep(copies, today)):
             old.unlink()
     return target
 
@@ -128,7 +128,7 @@ def _day(copy: Path) -> date | None:
         return None
 
 
-def kept(copies: Sequence[Path], today: date) -> list[Path]:
+def to_keep(copies: Sequence[Path], today: date) -> list[Path]:
     """The latest seven, and the first of each of the latest four weeks; also what a wrong clock dated ahead."""
     ahead = [copy for copy in copies if copy.stem[-10:] > str(today)]
     copies = [copy for copy in copies if copy not in ahead]
@@ -140,10 +140,10 @@ def kept(copies: Sequence[Path], today: date) -> list[Path]:
     return sorted({*copies[-DAILY:], *latest, *ahead})
 
 
-def look_at_the_clock(db: Database) -> None:
+def warn_about_clock(db: Database) -> None:
     """Say so once when it begins to be in doubt."""
     doubted = clock.doubt is not None
-    doubt = clock_check.look(db)
+    doubt = clock_check.check(db)
     if doubt and not doubted:
         print(f"tidemark: {clock_check.in_words(doubt).into(of_environment())}", flush=True)
 
@@ -152,7 +152,7 @@ def steps(database: str | Path) -> Steps:
     """Return the kind of job that makes today's copy of this database."""
 
     def copy(db: Database, _job: Job) -> Iterator[Step | None]:
-        look_at_the_clock(db)
+        warn_about_clock(db)
         try:
             rotate(database)
         except errors(BackupError, OSError) as fault:  # the next hour tries again; a full disk may have room by then

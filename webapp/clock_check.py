@@ -31,13 +31,13 @@ WHAT_WAS_SEEN = """SELECT max(seen) FROM (
 
 def may_forget(db: Database) -> bool:
     """Look at the clock; whether anything may be deleted today because it is old."""
-    if look(db) is not None:
+    if check(db) is not None:
         return False
     rest = read(_kept(db).get("rest", ""))
     return rest is None or clock.wall() >= rest
 
 
-def look(db: Database) -> Doubt | None:
+def check(db: Database) -> Doubt | None:
     """Compare the clock with what was seen, and keep what it says; the doubt, if there is one."""
     with db.atomic(0):
         kept, wall = _kept(db), clock.wall()

@@ -12,13 +12,13 @@ from werkzeug.wrappers import Response
 
 from webapp import not_found, retry
 from webapp.clubs import quotas
-from webapp.database import Unfit, engine_of, errors, replaced_files
+from webapp.database import UnusableDatabase, engine_of, errors, replaced_files
 from webapp.page import render_template
 
 
 def install(app: Flask) -> None:
     register_errors(app)
-    register_troubles(app)
+    register_error_pages(app)
 
 
 def register_errors(app: Flask) -> None:
@@ -28,7 +28,7 @@ def register_errors(app: Flask) -> None:
             answer.set_data(json.dumps({"error": error.name}))
             answer.mimetype = "application/json"
         else:
-            sought = not_found.sought() if error.code == 404 else None
+            sought = not_found.lost_address() if error.code == 404 else None
             answer.set_data(page("error.html", error.name, error=error, sought=sought))
         return answer
 
@@ -41,15 +41,15 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, show)
 
 
-def register_troubles(app: Flask) -> None:
+def register_error_pages(app: Flask) -> None:
     """Answer changes that cannot be saved with a page that holds them and can send them again."""
     engine = engine_of(app.config["DATABASE"])
 
     def keep_for_later(fault: Exception) -> tuple[str, int]:
         """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
-        if engine.is_in_the_way(fault) and retry.is_possible():
-            raise retry.GaveWay from fault
-        trouble = engine.trouble(fault)
+        if engine.is_conflict(fault) and retry.is_possible():
+            raise retry.RetryRequest from fault
+        trouble = engine.storage_failure(fault)
         if trouble is None:
             raise fault
         app.logger.error("%s, %s %s", trouble.said, request.method, request.path)
@@ -59,7 +59,7 @@ def register_troubles(app: Flask) -> None:
         """The club may keep no more: what was sent goes back into the page as well."""
         return page("trouble.html", fault.message, quota=fault.message), 507
 
-    def only_show(fault: Unfit) -> tuple[str, int] | Response:
+    def only_show(fault: UnusableDatabase) -> tuple[str, int] | Response:
         """A newer version has changed the schema beneath us, or somebody has deleted or replaced our files."""
         app.logger.error("%s, %s %s", fault.message, request.method, request.path)
         if request.path.startswith("/api/"):
@@ -70,7 +70,7 @@ def register_troubles(app: Flask) -> None:
     for error in engine.ERRORS:
         app.register_error_handler(error, keep_for_later)
     app.register_error_handler(quotas.Full, hold_back)
-    app.register_error_handler(Unfit, only_show)
+    app.register_error_handler(UnusableDatabase, only_show)
 
 
 def page(template: str, plain: str, **values: Any) -> str:

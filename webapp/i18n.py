@@ -38,7 +38,7 @@ from scorer.sentences import (
     wrong_places,
 )
 from webapp import untranslated
-from webapp.language import BUILT_IN, DOMAIN, FOLDER, Spoken, catalogues, closest
+from webapp.language import BUILT_IN, DOMAIN, FOLDER, SupportedLanguage, catalogues, closest
 from webapp.template_messages import SaidByItsPackage, WrittenInEnglish
 
 NAME = "languages"  # of this module among the app's extensions
@@ -54,7 +54,7 @@ class Languages:
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class RequestLanguage:
     """A language, and how it writes dates and numbers."""
 
     language: Language
@@ -62,7 +62,7 @@ class Tongue:
     locale: Locale
 
 
-TONGUE: ContextVar[Tongue | None] = ContextVar("tongue", default=None)  # of the request, None for English
+TONGUE: ContextVar[RequestLanguage | None] = ContextVar("tongue", default=None)  # of the request, None for English
 
 
 def install(app: Flask) -> None:
@@ -92,7 +92,7 @@ def install(app: Flask) -> None:
     )
     app.jinja_env.filters.update(tell=shown, html_in_a_row=html_in_a_row)
     if known:
-        app.jinja_env.globals["said_by"] = said_by
+        app.jinja_env.globals["said_by"] = gettext_of
         app.jinja_env.add_extension(SaidByItsPackage)
         app.jinja_env.finalize = shown
         app.jinja_env.filters["tojson"] = to_json
@@ -139,7 +139,11 @@ def begin() -> None:
         TONGUE.set(None)
         return
     ours, locale = get_translations(), str(found)
-    TONGUE.set(Tongue(Spoken(ours, locale), Spoken(ours, locale, untranslated.InEnglish()), found))
+    TONGUE.set(
+        RequestLanguage(
+            SupportedLanguage(ours, locale), SupportedLanguage(ours, locale, untranslated.InEnglish()), found
+        )
+    )
 
 
 def end(_: BaseException | None = None) -> None:
@@ -157,7 +161,7 @@ def depends_on_the_reader(response: Response) -> Response:
 # -- telling ---
 
 
-def tell(value: Any) -> Any:
+def translate(value: Any) -> Any:
     """The text of a sentence in the language of the request; anything else as it is."""
     if isinstance(value, Sentence):
         language = of_request()
@@ -171,19 +175,19 @@ def shown(value: Any) -> Any:
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
 
-def tell_all(value: Any) -> Any:
+def translate_all(value: Any) -> Any:
     """A structure of lists and objects with all its sentences told."""
     if isinstance(value, Mapping):
-        return {tell(name): tell_all(inner) for name, inner in value.items()}
+        return {translate(name): translate_all(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [tell_all(inner) for inner in value]
-    return tell(value)
+        return [translate_all(inner) for inner in value]
+    return translate(value)
 
 
 def to_json(value: Any) -> Markup:
     """The filter `tojson`, which is also what attributes for scripts are written with."""
     if of_request() is not None:
-        value = tell_all(value)
+        value = translate_all(value)
     return htmlsafe_json_dumps(value, dumps=current_app.json.dumps)
 
 
@@ -197,7 +201,7 @@ def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup
     return _html("", one, many, {"n": n, **values}, n)
 
 
-def said_by(way: str, domain: str) -> Callable[..., Sentence | Markup]:
+def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
     """Return what stands for `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
     return SAYING[way](domain)
 
@@ -266,6 +270,6 @@ class Meta(DefaultMeta):
 
     def render_field(self, field: Any, render_kw: Any) -> Markup:
         if of_request() is not None:
-            render_kw = {name: tell(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
+            render_kw = {name: translate(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
         shown: Markup = super().render_field(field, render_kw)
         return shown

@@ -56,7 +56,7 @@ def of_package(game: str, locale: str) -> Language | None:
         return None
 
 
-class Spoken:
+class SupportedLanguage:
     """A language: our own catalogue, and beside it those that come with packages."""
 
     def __init__(self, ours: Language, locale: str, without: Language = ENGLISH) -> None:
@@ -78,7 +78,7 @@ def of_environment() -> Language:
         if locale == BUILT_IN:
             break
         if locale:
-            return Spoken(gettext.translation(DOMAIN, folder, [locale]), locale)
+            return SupportedLanguage(gettext.translation(DOMAIN, folder, [locale]), locale)
     return ENGLISH
 
 

@@ -122,7 +122,7 @@ class Discreet(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = masked(record.getMessage()), ()
         if record.exc_info:
-            record.exc_text = told(record.exc_info[1])
+            record.exc_text = traceback_text(record.exc_info[1])
             record.exc_info = None
         return True
 
@@ -135,7 +135,7 @@ def to_stderr() -> None:
     logging.getLogger().addHandler(handler)
 
 
-def told(fault: BaseException | None) -> str:
+def traceback_text(fault: BaseException | None) -> str:
     """The fault with the lines it went through; of what it says only what is no value."""
     if fault is None:
         return ""

@@ -40,7 +40,7 @@ class Moved:
 def move(source: str, target: str, tell: Tell) -> Moved:
     """From one address to another."""
     for address in (source, target):
-        engine_of(address).look_at(address)
+        engine_of(address).check_address(address)
     if not engine_of(source).exists(source):
         raise MoveError(say("there is no database {file}.", file=engine_of(source).named(source)))
     try:
@@ -48,7 +48,7 @@ def move(source: str, target: str, tell: Tell) -> Moved:
             for address in dict.fromkeys((source, target)):
                 stack.enter_context(engine_of(address).alone(address))
             old = stack.enter_context(closing(engine_of(source).to_read(source)))
-            stack.enter_context(old.looking())
+            stack.enter_context(old.snapshot())
             _refuse_what_is_not_current(old, source)
             was_there = _take(old, target, tell)
             with closing(engine_of(target).connect(target)) as new:
@@ -74,7 +74,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
     engine = engine_of(target)
     tables = copying.tables(migrations.steps)
     if not engine.is_free(target):
-        with closing(engine.to_read(target)) as there, there.looking():
+        with closing(engine.to_read(target)) as there, there.snapshot():
             _refuse_what_differs(old, there, target, tell)
             return True
     with engine.arriving(target, migrations.steps) as new:

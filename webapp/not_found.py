@@ -20,7 +20,7 @@ ROOMS = {
 }
 
 
-class Sought(NamedTuple):
+class LostAddress(NamedTuple):
     """Hold what somebody looked for: the kind of thing, and the game that was saved from that table if she may see
     it.
     """
@@ -29,11 +29,11 @@ class Sought(NamedTuple):
     saved_as: str = ""
 
 
-def sought() -> Sought:
+def lost_address() -> LostAddress:
     what = ROOMS.get(request.blueprint or "", "")
     key = (request.view_args or {}).get("key", "")
     if what == "table" and key:
         play = history.saved_plays.saved_from(get_db(), key)
         if play is not None and access.in_club(play.club_id):
-            return Sought(what, play.key)
-    return Sought(what)
+            return LostAddress(what, play.key)
+    return LostAddress(what)

@@ -16,11 +16,11 @@ from webapp.database import tries
 MAY = "tidemark.once more"  # the key under which a request finds whether it may be answered once more
 
 
-class GaveWay(BaseException):
+class RetryRequest(BaseException):
     """The request gives way and is to be answered once more. No fault, so nobody is to handle it."""
 
 
-class OnceMore:
+class RetryMiddleware:
     """Around an application, inside of whatever reads the body."""
 
     def __init__(self, inner: Callable[..., Iterable[bytes]]) -> None:
@@ -34,14 +34,14 @@ class OnceMore:
         for is_last in tries():
             try:
                 return self.inner({**environ, MAY: not is_last}, start)
-            except GaveWay:
+            except RetryRequest:
                 body.seek(beginning)
         raise AssertionError("the last try gives no way")
 
 
 def install(app: Flask) -> None:
     # Flask's own way to put something around an app, which is no method afterwards.
-    app.wsgi_app = OnceMore(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    app.wsgi_app = RetryMiddleware(app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 
 def is_possible() -> bool:

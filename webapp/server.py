@@ -15,7 +15,7 @@ from scorer import games
 from scorer.sentences import Sentence, in_a_row, say
 from webapp import backup, clock_check, clubs, create_app, jobs, logs, open_files, private_files, purging, settings
 from webapp.clock import clock
-from webapp.database import Database, connect, kept_in, serving
+from webapp.database import Database, connect, local_files, serving
 from webapp.exchange import imports
 from webapp.front import Front, Limits, listening
 from webapp.history import webhook
@@ -42,7 +42,8 @@ def run(database: str, host: str, port: int) -> int:
     misspelled = settings.unknown(os.environ)
     if misspelled:
         print(
-            f"tidemark: {here(say('unknown settings: {names}. Check their spelling.', names=in_a_row(misspelled)))}",
+            "tidemark:",
+            localized(say("unknown settings: {names}. Check their spelling.", names=in_a_row(misspelled))),
             flush=True,
         )
     public = app.config.get("PUBLIC_URL") or address
@@ -53,7 +54,7 @@ def run(database: str, host: str, port: int) -> int:
         door = listening(host, port)
     except OSError as fault:
         text = say("The server can’t listen on {host}, port {port}: {fault}.", host=host, port=port, fault=str(fault))
-        print(f"tidemark: {here(text)}", file=sys.stderr)
+        print(f"tidemark: {localized(text)}", file=sys.stderr)
         return 1
     # Kept for as long as we serve: whenever the last connection closes, SQLite tidies up at some expense.
     keeper = connect(database)
@@ -84,7 +85,7 @@ def room_for(feed: events.Feed) -> Limits:
             n=feed.most,
             limit=files,
         )
-        print(f"tidemark: {here(text)} {here(open_files.allow(wanted))}", flush=True)
+        print(f"tidemark: {localized(text)} {localized(open_files.allow(wanted))}", flush=True)
         feed.most = few
     return replace(limits, connections=min(limits.connections, max(files - feed.most - open_files.SPARE, 50)))
 
@@ -92,7 +93,7 @@ def room_for(feed: events.Feed) -> Limits:
 def name_refused_games() -> None:
     """Say which installed games are left out; all others can be played."""
     for refused in games.refused():
-        print(f"tidemark: {here(refused.told)}", file=sys.stderr, flush=True)
+        print(f"tidemark: {localized(refused.told)}", file=sys.stderr, flush=True)
 
 
 def settle_down() -> None:
@@ -108,26 +109,28 @@ def settle_down() -> None:
 
 def narrow(database: str) -> None:
     """Nobody else reads the history; say so once where others could."""
-    narrowed = private_files.narrow_all(kept_in(database))
+    narrowed = private_files.narrow_all(local_files(database))
     if narrowed:
         files = in_a_row(narrowed)
-        print(f"tidemark: {here(say('other users could read {files}. Now only you can.', files=files))}", flush=True)
+        print(
+            f"tidemark: {localized(say('other users could read {files}. Now only you can.', files=files))}", flush=True
+        )
 
 
 def greet(database: str, address: str) -> None:
     """Tell where we are. Where there is no club yet, make the first and print the way in: once, as logs are kept."""
     db = connect(database)
     try:
-        clock_check.look(db)
+        clock_check.check(db)
         if clock.doubt:
-            print(f"tidemark: {here(clock_check.in_words(clock.doubt))}", flush=True)
-        print(f"\n{here(say('Tidemark is at {address}', address=address))}", flush=True)
+            print(f"tidemark: {localized(clock_check.in_words(clock.doubt))}", flush=True)
+        print(f"\n{localized(say('Tidemark is at {address}', address=address))}", flush=True)
         with db.atomic():  # several nodes may start at the same time
-            first = clubs.found(db, here(say("Our club"))) if clubs.first_club(db) is None else None
+            first = clubs.found(db, localized(say("Our club"))) if clubs.first_club(db) is None else None
         if first is not None:
             show_invitation(db, first, "owner", address)
         else:
-            print(f"{here(say('Run “tidemark link” to print an invitation.'))}\n", flush=True)
+            print(f"{localized(say('Run “tidemark link” to print an invitation.'))}\n", flush=True)
     finally:
         db.close()
 
@@ -141,10 +144,10 @@ def show_invitation(db: Database, club_id: int, role: str, address: str) -> None
         "viewer": say("Invitation to {club} for viewers:", club=name),
     }[role]
     segno.make(invitation, error="l").terminal(compact=True)
-    print(f"{here(whose)}\n{invitation}\n", flush=True)
+    print(f"{localized(whose)}\n{invitation}\n", flush=True)
 
 
-def here(text: Sentence) -> str:
+def localized(text: Sentence) -> str:
     """The text in the language of whoever starts the server."""
     return text.into(of_environment())
 

@@ -76,7 +76,7 @@ def weekday(day: str) -> int:
 
 def first_word(label: str) -> str:
     """Return as much of a step's label as fits below its column: "20", from "20 to 24"."""
-    return str(i18n.tell(label)).split(" ")[0]
+    return str(i18n.translate(label)).split(" ")[0]
 
 
 def city(zone: str) -> str:
@@ -108,12 +108,12 @@ def score(player: PlayerResult) -> str:
     """A total, or what is known of it: "12", "at least 12"."""
     if is_final(player):
         return points(player["total"])
-    return HYPHEN_MINUS.sub(MINUS, str(i18n.tell(score_of(player))))
+    return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(score_of(player))))
 
 
 def worth(lines: Sequence[ResultLine]) -> str:
     """The points of one row of the pad, with a question mark while one of its lines is open."""
-    return HYPHEN_MINUS.sub(MINUS, str(i18n.tell(points_of(lines))))
+    return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(points_of(lines))))
 
 
 def percent(share: float) -> str:
@@ -139,13 +139,13 @@ def lasting(minutes: int) -> Sentence:
 
 def shortened(label: str, most: int) -> str:
     """A label for a chart, cut to so many characters."""
-    text = str(i18n.tell(label))
+    text = str(i18n.translate(label))
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def beginning(label: str) -> str:
     """A label as it stands at the beginning of a row: with a capital letter."""
-    text = str(i18n.tell(label))
+    text = str(i18n.translate(label))
     return text[:1].upper() + text[1:]
 
 

@@ -34,7 +34,7 @@ BACKDROP = re.compile(r'<svg [^>]*viewBox="0 0 (\d+) (\d+)"[^>]*>(.*)</svg>', re
 SCENE, MARK = (320, 160), (32, 32)
 
 
-class World(NamedTuple):
+class Theme(NamedTuple):
     """Its colours by day and by night: "ground", "paper", "ink" and so on, each as #rrggbb."""
 
     light: dict[str, str]
@@ -73,18 +73,18 @@ def about(game: str) -> Mapping[str, Any]:
 
 
 @cache
-def _app() -> World:
+def _app() -> Theme:
     """Return the colours at the top of the sheet: by day, and below by night."""
-    return World(*(dict(COLOUR.findall(block)) for block in BLOCK.findall(SHEET.read_text(encoding="utf-8"))))
+    return Theme(*(dict(COLOUR.findall(block)) for block in BLOCK.findall(SHEET.read_text(encoding="utf-8"))))
 
 
 @cache
-def of(game: str) -> World:
+def of(game: str) -> Theme:
     """Return the colours of a game, those of the app where it has none."""
     given = about(game).get("colours") if game in games.names() else None
     if not isinstance(given, dict):
         return _app()
-    return World(*(_colours(game, given.get(name), ours) for name, ours in zip(World._fields, _app(), strict=True)))
+    return Theme(*(_colours(game, given.get(name), ours) for name, ours in zip(Theme._fields, _app(), strict=True)))
 
 
 def _colours(game: str, given: Any, ours: dict[str, str]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from scorer.check.examples import Example
 from scorer.check.report import Finding, Report, Source
 from scorer.contract import Game
 
-__all__ = ["Example", "Finding", "Report", "Source", "check", "look", "not_admitted"]
+__all__ = ["Example", "Finding", "Report", "Source", "check", "check_rules", "not_admitted"]
 
 
 def check(name: str) -> list[Finding]:
@@ -25,7 +25,7 @@ def check(name: str) -> list[Finding]:
     if game is None:
         return left_out
     report = Report(Source(games.folder(game.id)))
-    look(game, report)
+    check_rules(game, report)
     return [*left_out, *report.findings]
 
 
@@ -37,7 +37,7 @@ def not_admitted(name: str) -> list[Finding]:
     ]
 
 
-def look(game: Game, report: Report) -> list[Example]:
+def check_rules(game: Game, report: Report) -> list[Example]:
     """Note everything that is wrong with a game's package, its pages left out, and return its examples."""
     shape.check(game, report)
     texts.check(report)

@@ -110,7 +110,7 @@ def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
     with report.trying(in_sentences([say("The function is validate or score."), when])):
         loaded = load(game, record)
         result = judge(game, loaded)
-        _look(game, record, result, when, report)
+        _check_result(game, record, result, when, report)
         if loaded.state is not None:
             _ask(game, loaded, when, report)
 
@@ -147,7 +147,7 @@ def _as_json(function: Callable[[Loaded, Any], Json], loaded: Loaded, of: Any) -
     json.dumps(function(loaded, of))
 
 
-def _look(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
+def _check_result(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
     """A result is complete, can be printed, and adds up."""
     source = report.source
     json.dumps(result)

@@ -140,10 +140,10 @@ class Report:
         try:
             yield
         except (Exception, SystemExit) as fault:  # whatever somebody's game does must not end the check
-            said = in_sentences([say("{fault} was raised.", fault=told(fault)), when])
+            said = in_sentences([say("{fault} was raised.", fault=exception_line(fault)), when])
             self.note(self.source.raised(fault), said, type(fault).__name__)
 
 
-def told(fault: BaseException) -> str:
+def exception_line(fault: BaseException) -> str:
     """Return an exception in one line."""
     return " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD].rstrip(": ")

@@ -83,7 +83,7 @@ def _offer(name: str) -> Offer | None:
 
 
 @functools.cache
-def _looked_at(offer: Offer) -> Game | Refused:
+def _inspected(offer: Offer) -> Game | Refused:
     if not ID.fullmatch(offer.id):
         why = say("“{id}” is not an id. Use at most 40 small letters, digits and underscores.", id=offer.id)
         return Refused(offer, why)
@@ -99,7 +99,7 @@ def _looked_at(offer: Offer) -> Game | Refused:
 def find(name: str) -> Game | None:
     """The game of that id; only this one is imported, which keeps `tidemark score` quick to start."""
     offer = _offer(name)
-    found = _looked_at(offer) if offer is not None else None
+    found = _inspected(offer) if offer is not None else None
     return found if isinstance(found, Game) else None
 
 
@@ -140,7 +140,7 @@ def refused(name: str = "") -> Iterator[Refused]:
             continue
         if offer != _offer(offer.id):
             yield Refused(offer, say("Another game has the id “{id}”.", id=offer.id))
-        elif isinstance(found := _looked_at(offer), Refused):
+        elif isinstance(found := _inspected(offer), Refused):
             yield found
 
 

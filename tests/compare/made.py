@@ -132,7 +132,7 @@ def old_rules(db: Any, club_id: int, some: list[Any]) -> None:
 
 def bring(db: Any, club_id: int, content: str) -> None:
     opened_file, key = file_formats.in_memory(content.encode()), imports.begin(db, club_id)
-    one = imports.look(db, key, opened_file, len(content))
+    one = imports.inspect(db, key, opened_file, len(content))
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
     imports.go_on(db, key, opened_file, lambda *_: None)
@@ -353,7 +353,7 @@ def half_an_import(db: Any, club_id: int) -> None:
     """A file whose first games are saved."""
     content = of_bg_stats(2).encode()
     opened_file, key = file_formats.in_memory(content), imports.begin(db, club_id)
-    one = imports.look(db, key, opened_file, len(content))
+    one = imports.inspect(db, key, opened_file, len(content))
     imports.answer(db, one, imports.guessed(db, one))
     imports.FIRST = 3
     imports.go_on(db, key, opened_file, lambda *_: None, until=0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorer.games.tiny_towns import GAME
-from scorer.insight import what_beat_me
+from scorer.insight import biggest_gaps
 
 Json = Any
 
@@ -26,14 +26,14 @@ def gained(comparison: Json) -> list[tuple[str, int]]:
 def test_lines_alike_are_added_up_and_the_three_greatest_gains_told() -> None:
     ann = seat("Ann", ("well", 5), ("farm", 4), ("well", 3), ("inn", 2), ("chapel", 1), winner=True)
     bob = seat("Bob", ("well", 2), ("farm", 5), ("chapel", 0), ("fine", -4))
-    (compared,) = what_beat_me(GAME, table(ann, bob))
+    (compared,) = biggest_gaps(GAME, table(ann, bob))
     assert (compared["player"], compared["winner"], compared["behind"]) == ("Bob", "Ann", 12)
     assert gained(compared) == [("Well", 6), ("Fine", 4), ("Inn", 2)]
     assert compared["lines"][0] == {"rule": "well", "label": "Well", "gained": 6, "theirs": 8, "mine": 2}
 
 
 def test_lines_in_which_the_winner_gained_nothing_are_left_out() -> None:
-    (compared,) = what_beat_me(
+    (compared,) = biggest_gaps(
         GAME, table(seat("Ann", ("well", 5), ("farm", 1), winner=True), seat("Bob", ("farm", 3)))
     )
     assert gained(compared) == [("Well", 5)]
@@ -43,7 +43,7 @@ def test_of_several_winners_the_one_who_explains_most_is_compared() -> None:
     ann = seat("Ann", ("a", 4), ("b", 4), ("c", 4), ("d", 4), winner=True)
     bob = seat("Bob", ("a", 16), winner=True)
     cid, dee = seat("Cid", ("e", 9)), seat("Dee", ("a", 15))
-    compared = what_beat_me(GAME, table(ann, bob, cid, dee))
+    compared = biggest_gaps(GAME, table(ann, bob, cid, dee))
     assert [(each["player"], each["winner"]) for each in compared] == [("Cid", "Bob"), ("Dee", "Ann")]
 
 
@@ -51,28 +51,28 @@ def test_a_typed_total_is_compared_with_the_sum_of_its_lines() -> None:
     ann = seat("Ann", ("card", 5), ("card", 6), ("resident", 2), winner=True)
     ann["lines"][1]["label"] = "Clouds"
     bob = seat("Bob", ("card", 8), ("resident", 1), why="typed")
-    (compared,) = what_beat_me(GAME, table(ann, bob))
+    (compared,) = biggest_gaps(GAME, table(ann, bob))
     assert gained(compared) == [("Card", 3), ("Resident", 1)]
 
 
 def test_without_a_winner_or_without_others_there_is_nothing_to_tell() -> None:
-    assert what_beat_me(GAME, table(seat("Ann", ("a", 1)), seat("Bob", ("a", 2)))) == []
-    assert what_beat_me(GAME, table(seat("Ann", ("a", 1), winner=True))) == []
-    assert what_beat_me(GAME, table()) == []
+    assert biggest_gaps(GAME, table(seat("Ann", ("a", 1)), seat("Bob", ("a", 2)))) == []
+    assert biggest_gaps(GAME, table(seat("Ann", ("a", 1), winner=True))) == []
+    assert biggest_gaps(GAME, table()) == []
 
 
 def test_two_monuments_are_compared_as_monuments() -> None:
     ann = seat("Ann", ("monument", 5), ("well", 4), winner=True)
     bob = seat("Bob", ("monument", 5), ("well", 2))
     ann["lines"][0]["label"], bob["lines"][0]["label"] = "The Starloom", "Barrett Castle"
-    (compared,) = what_beat_me(GAME, table(ann, bob))
+    (compared,) = biggest_gaps(GAME, table(ann, bob))
     assert gained(compared) == [("Well", 2)]
     ann["lines"][0]["points"] = 8
-    (compared,) = what_beat_me(GAME, table(ann, bob))
+    (compared,) = biggest_gaps(GAME, table(ann, bob))
     assert gained(compared) == [("Monument", 3), ("Well", 2)]
 
 
 def test_of_a_plain_total_nothing_is_told() -> None:
     ann, bob = seat("Ann", ("total", 9), winner=True), seat("Bob", ("well", 4))
-    (compared,) = what_beat_me(GAME, table(ann, bob))
+    (compared,) = biggest_gaps(GAME, table(ann, bob))
     assert compared["lines"] == []

@@ -17,7 +17,7 @@ from scorer import core, games
 from scorer.check.mutated import texts
 from scorer.check.texts import calls, faults, templates
 from scorer.contract import Game, Input, Loaded, choices_of
-from scorer.insight import what_beat_me
+from scorer.insight import biggest_gaps
 from scorer.report import as_text, verdict
 from scorer.sentences import PLACE, into, listed, say
 from tests.conftest import GAMES, ROOT, examples_of
@@ -163,7 +163,7 @@ def of_record(game: Game, loaded: Loaded) -> Iterator[str]:
     yield from texts(result)
     if result["ok"]:
         yield verdict(game, result)
-        yield from (line["label"] for beaten in what_beat_me(game, result) for line in beaten["lines"])
+        yield from (line["label"] for beaten in biggest_gaps(game, result) for line in beaten["lines"])
     if game.companion:
         yield from (text for asked in game.companion.asks(loaded, game.companion.blank) for text in of_input(asked))
     if loaded.state is None:

@@ -20,7 +20,7 @@ def begun(db: Database, home: int, content: str | bytes, wish: Json | None = Non
     """Begin an import of this file; its key."""
     key = imports.begin(db, home)
     file = io.BytesIO(content.encode() if isinstance(content, str) else content)
-    imports.look(db, key, files.keep(db, imports.job_of(db, key), file), wish)
+    imports.inspect(db, key, files.keep(db, imports.job_of(db, key), file), wish)
     return key
 
 

@@ -225,13 +225,13 @@ def test_a_deed_that_fails_is_not_noted(owner: Device, db: Database, club: int, 
 
 
 def test_the_last_deed_of_a_kind(db: Database, club: int, play: str, member: Device) -> None:
-    assert audit_log.last_deeds(db, [1], "deleted") == {}
+    assert audit_log.last_actions(db, [1], "deleted") == {}
     for action in ("delete", "restore", "delete"):
         member.get(f"/plays/{play}")
         member.post(f"/plays/{play}/{action}")
-    found = audit_log.last_deeds(db, [1], "deleted")[1]
+    found = audit_log.last_actions(db, [1], "deleted")[1]
     assert found.what == "deleted" and str(found.sentence).startswith("Deleted by A device, ")
-    assert audit_log.last_deeds(db, [1], "corrected") == {}
+    assert audit_log.last_actions(db, [1], "corrected") == {}
 
 
 def test_the_command_line_notes_what_it_imports(db: Database, club: int, play: str, app: Flask, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
             assert without_imports(taken_out(empty, there)) == without_imports(written)
         found = [(deed.what, deed.brought) for deed in audit_log.of_club(empty, there)]
         assert sorted(found) == [("called", True), ("deleted", True), ("imported", False), ("imported", False)]
-        assert 1 in audit_log.last_deeds(empty, [1], "deleted")
+        assert 1 in audit_log.last_actions(empty, [1], "deleted")
     copy = tmp_path / "copy.db"
     copy.write_bytes(b"".join(club_sqlite.pieces(db, club)))
     with opened(str(copy)) as alone:

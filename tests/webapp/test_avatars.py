@@ -13,7 +13,7 @@ from tests.webapp.bringing import bring
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, towns
 from webapp import avatars, clubs
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database
 from webapp.history import forget_player, player_profiles, plays
 from webapp.table import Table, seats, tables
@@ -57,7 +57,7 @@ def test_a_name_gets_the_same_look_however_it_is_spelt() -> None:
 
 
 def test_ten_in_a_club_share_neither_colour_nor_token_and_a_hundred_and_twenty_no_look() -> None:
-    given: list[Look] = []
+    given: list[Avatar] = []
     for name in EVERYBODY:
         given.append(avatars.free(name, given))
     assert len({one.colour for one in given[:10]}) == 10
@@ -68,7 +68,7 @@ def test_ten_in_a_club_share_neither_colour_nor_token_and_a_hundred_and_twenty_n
 
 @pytest.mark.parametrize("size", range(1, 7))
 def test_at_one_table_no_two_share_a_colour_or_a_token_whatever_they_have_chosen(size: int) -> None:
-    for chosen in ([Look("rope", "boat")] * size, [None] * size, [Look("rope", "boat"), *[None] * (size - 1)]):
+    for chosen in ([Avatar("rope", "boat")] * size, [None] * size, [Avatar("rope", "boat"), *[None] * (size - 1)]):
         worn = avatars.apart(EVERYBODY[:size], chosen)
         assert len(worn) == size
         for one, other in combinations(worn, 2):
@@ -76,15 +76,15 @@ def test_at_one_table_no_two_share_a_colour_or_a_token_whatever_they_have_chosen
 
 
 def test_whoever_comes_first_keeps_her_look_and_newcomers_come_last() -> None:
-    boat = Look("rope", "boat")
+    boat = Avatar("rope", "boat")
     assert avatars.apart(["New", "Ann", "Bob"], [None, boat, boat])[1] == boat
     unchosen = avatars.apart(["New", "Ann"], [None, avatars.free("New", ())])
     assert unchosen[1] == avatars.free("New", ()) != unchosen[0]
 
 
-def kept(db: Database, club: int) -> dict[str, Look]:
+def kept(db: Database, club: int) -> dict[str, Avatar]:
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ?", [club]).fetchall()
-    return {name: Look(colour, token) for name, colour, token in rows}
+    return {name: Avatar(colour, token) for name, colour, token in rows}
 
 
 def person(db: Database, club: int, name: str) -> player_profiles.Person:
@@ -107,31 +107,31 @@ def lay(db: Database, club: int, *names: str) -> str:
 
 def test_newcomers_keep_the_look_they_have_had_at_the_table(member: Device, db: Database, club: int) -> None:
     key = lay(db, club, "Ann", "Bob")
-    assert seats.wear(db, at(db, key), 1, Look("plum", "crab"))
+    assert seats.wear(db, at(db, key), 1, Avatar("plum", "crab"))
     for number in range(2):
         member.get(f"/tables/{key}/seats/{number}")
         member.post(f"/tables/{key}/seats/{number}", {"put": f'["typed", {{"total": {number}}}]'})
     worn = {seat.name: seat.look for seat in at(db, key).seats}
     assert member.post(f"/tables/{key}/save?shared").status_code == 303
     assert kept(db, club) == worn
-    assert worn["Bob"] == Look("plum", "crab")
+    assert worn["Bob"] == Avatar("plum", "crab")
 
 
 def test_a_look_goes_with_the_player_to_every_table(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     open_now = lay(db, club, "Bob", "Ann")
-    player_profiles.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
-    assert at(db, open_now).seats[1].look == Look("sky", "key")
-    assert at(db, lay(db, club, "Ann", "Cid")).seats[0].look == Look("sky", "key")
+    player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
+    assert at(db, open_now).seats[1].look == Avatar("sky", "key")
+    assert at(db, lay(db, club, "Ann", "Cid")).seats[0].look == Avatar("sky", "key")
     assert player_profiles.rename(db, person(db, club, "Ann"), "Anna")
-    assert person(db, club, "Anna").look == at(db, open_now).seats[1].look == Look("sky", "key")
+    assert person(db, club, "Anna").look == at(db, open_now).seats[1].look == Avatar("sky", "key")
 
 
 def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     key = lay(db, club, "Ann", "Bob")
     hers = at(db, key).seats[0].look
-    player_profiles.change_look(db, person(db, club, "Bob"), hers)
+    player_profiles.change_avatar(db, person(db, club, "Bob"), hers)
     assert person(db, club, "Bob").look == hers  # it is hers to choose
     assert at(db, key).seats[0].look == hers
     assert at(db, key).seats[1].look.colour != hers.colour and at(db, key).seats[1].look.token != hers.token
@@ -143,16 +143,16 @@ def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Databas
 
 def test_of_two_names_made_one_the_look_of_the_name_that_stays(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2})), draft(towns({"Anna": 3, "Cid": 2}))])
-    player_profiles.change_look(db, person(db, club, "Anna"), Look("sky", "key"))
+    player_profiles.change_avatar(db, person(db, club, "Anna"), Avatar("sky", "key"))
     assert player_profiles.merge(db, person(db, club, "Ann"), person(db, club, "Anna"))
     assert set(kept(db, club)) == {"Anna", "Bob", "Cid"}
-    assert kept(db, club)["Anna"] == Look("sky", "key")
+    assert kept(db, club)["Anna"] == Avatar("sky", "key")
 
 
 def test_with_a_forgotten_name_its_look_goes_too(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     key = lay(db, club, "Ann", "Cid")
-    player_profiles.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
     assert forget_player.forget(db, person(db, club, "Ann"), "Somebody") == "Somebody"
     assert kept(db, club)["Somebody"].token != "key" and kept(db, club)["Somebody"].colour != "sky"
     assert at(db, key).seats[0].look.token != "key"
@@ -160,7 +160,7 @@ def test_with_a_forgotten_name_its_look_goes_too(db: Database, club: int) -> Non
 
 def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Device, db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
-    player_profiles.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
     [own] = [json.loads(owner.get(f"/data/person/{person(db, club, 'Ann').id}"))]
     assert (own["colour"], own["token"]) == ("sky", "key")
     whole = json.loads(owner.get("/data/export/json"))
@@ -182,16 +182,16 @@ def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Dev
 
 def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_her(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
-    player_profiles.change_look(db, person(db, club, "Ann"), Look("sky", "key"))
+    player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
     key = lay(db, club, "Cid")
     unknown = avatars.apart(["Cid", "Ann"], [at(db, key).seats[0].look, None])
-    assert unknown[1] != Look("sky", "key")
+    assert unknown[1] != Avatar("sky", "key")
     seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=False)
     assert [seat.look for seat in at(db, key).seats] == unknown
     seats.reseat(db, at(db, key), [("Cid", 0)], knows_club=False)
     seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=True)
-    assert at(db, key).seats[1].look == Look("sky", "key")
-    assert clubs.looks_of(db, club)  # what the club knows has not changed
+    assert at(db, key).seats[1].look == Avatar("sky", "key")
+    assert clubs.avatars_of(db, club)  # what the club knows has not changed
 
 
 def test_at_set_up_two_taps_change_a_figure_for_the_table_and_for_the_club(
@@ -206,7 +206,7 @@ def test_at_set_up_two_taps_change_a_figure_for_the_table_and_for_the_club(
         led = member.post(f"/tables/{key}/setup", {"go": f"look/{number}"}).location
         assert led.endswith(f"/tables/{key}/setup/look/{number}") and f'value="{free}"' in member.get(led)
         assert member.post(led, {"token": free}).location.endswith(f"/tables/{key}/setup")
-        assert at(db, key).seats[number].look == Look(look.colour, free), name
+        assert at(db, key).seats[number].look == Avatar(look.colour, free), name
     assert person(db, club, "Ann").look == at(db, key).seats[0].look
     assert player_profiles.by_name(db, club, "New") is None
 
@@ -240,7 +240,7 @@ def test_on_her_page_a_member_changes_a_players_colour_and_a_viewer_does_not(
     assert f"/players/{ann.id}/look" in member.get(f"/players/{ann.id}")
     assert 'value="plum"' in member.get(f"/players/{ann.id}/look")
     assert member.post(f"/players/{ann.id}/look", {"colour": "plum"}).location.endswith(f"/players/{ann.id}")
-    assert person(db, club, "Ann").look == Look("plum", ann.look.token)
+    assert person(db, club, "Ann").look == Avatar("plum", ann.look.token)
     assert f"/players/{ann.id}/look" not in viewer.get(f"/players/{ann.id}")
     viewer.get(f"/players/{ann.id}/look", status=403)
     viewer.get("/club")  # it has a form, and so what is to be sent with one

@@ -48,7 +48,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
 def look_hourly(db: Database, hands: Hands, hours: int) -> None:
     for _ in range(hours):
         hands.move(hours=1)
-        clock_check.look(db)
+        clock_check.check(db)
 
 
 def test_an_honest_clock_is_believed_for_years(hands: Hands, db: Database, club: int) -> None:
@@ -67,51 +67,51 @@ def test_a_leap_is_doubted_and_nothing_is_forgotten(hands: Hands, db: Database, 
 
 
 def test_a_clock_set_right_by_minutes_is_no_leap(hands: Hands, db: Database, club: int) -> None:
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(minutes=-30)
     assert clock_check.may_forget(db)
 
 
 def test_it_is_believed_again_after_a_steady_day(hands: Hands, db: Database, club: int) -> None:
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(days=40)
-    clock_check.look(db)
+    clock_check.check(db)
     look_hourly(db, hands, 23)
-    assert clock_check.look(db) is not None
+    assert clock_check.check(db) is not None
     look_hourly(db, hands, 2)
-    assert clock_check.look(db) is None
+    assert clock_check.check(db) is None
 
 
 def test_hours_switched_off_do_not_count_but_spoil_nothing(hands: Hands, db: Database, club: int) -> None:
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(days=40)
-    clock_check.look(db)
+    clock_check.check(db)
     for _ in range(5):  # five evenings of four hours, a week between them
-        clock_check.look(db)
+        clock_check.check(db)
         look_hourly(db, hands, 4)
         hands.move(days=7)
-    assert clock_check.look(db) is not None  # 20 hours
+    assert clock_check.check(db) is not None  # 20 hours
     look_hourly(db, hands, 4)
-    assert clock_check.look(db) is None
+    assert clock_check.check(db) is None
 
 
 def test_another_leap_starts_the_day_anew(hands: Hands, db: Database, club: int) -> None:
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(days=40)
-    clock_check.look(db)
+    clock_check.check(db)
     look_hourly(db, hands, 20)
     hands.move(days=-3)
     look_hourly(db, hands, 20)
-    assert clock_check.look(db) is not None
+    assert clock_check.check(db) is not None
 
 
 def test_after_a_doubt_nothing_is_forgotten_for_a_month(hands: Hands, db: Database, club: int) -> None:
     """What was entered meanwhile bears an old date: a table of that evening must not go when the clock comes right."""
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(days=-900)
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(days=900)
-    assert clock_check.look(db) is None and not clock_check.may_forget(db)
+    assert clock_check.check(db) is None and not clock_check.may_forget(db)
     hands.move(days=13)
     assert not clock_check.may_forget(db)
     for _ in range(2):
@@ -133,7 +133,7 @@ def test_the_first_start_of_all_in_1970_and_then_the_truth(hands: Hands, tmp_pat
     db = connect(app.config["DATABASE"])
     assert clocks.clock.doubt and now() >= "2026-01-01"
     hands.at = TODAY
-    assert clock_check.look(db) is None
+    assert clock_check.check(db) is None
     assert not clock_check.may_forget(db)
     db.close()
 
@@ -162,7 +162,7 @@ def test_the_owner_reads_of_it_and_confirms_by_a_command(
 ) -> None:
     assert "clock" not in owner.get("/")
     hands.move(days=40)
-    clock_check.look(db)
+    clock_check.check(db)
     assert "The server’s clock says 2026-06-29 20:00 UTC" in owner.get("/")
     assert "The server’s clock says" not in member.get("/")
     assert main(["clock", "--db", app.config["DATABASE"]]) == 1
@@ -175,7 +175,7 @@ def test_the_owner_reads_of_it_and_confirms_by_a_command(
 def test_who_saves_by_a_doubted_clock_is_asked_for_the_day(hands: Hands, laid: Laid, db: Database) -> None:
     laid.enter_all()
     hands.move(days=40)
-    clock_check.look(db)
+    clock_check.check(db)
     laid.member.post(f"{laid.path}/reveal")
     saved = laid.member.post(f"{laid.path}/save?shared=1")
     assert "Check the day of this game" in laid.member.get(str(saved.location))
@@ -184,9 +184,9 @@ def test_who_saves_by_a_doubted_clock_is_asked_for_the_day(hands: Hands, laid: L
 def test_tables_laid_by_a_clock_of_long_ago_are_not_stamped_so(
     hands: Hands, db: Database, device: Callable[[str], Device]
 ) -> None:
-    clock_check.look(db)
+    clock_check.check(db)
     hands.move(days=-300)
-    clock_check.look(db)
+    clock_check.check(db)
     path = lay_towns(device("member"))
     table = tables.find(db, path.removeprefix("/tables/"))
     assert table is not None and table.updated_at >= "2026-05-20"

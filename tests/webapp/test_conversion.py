@@ -30,7 +30,7 @@ from webapp.cli.open_database import opened
 from webapp.conversion import ConversionError, convert_if_needed
 from webapp.database import Database, copying, engine_of, file_users, files, sqlite
 from webapp.database.files import LAST_OF_07
-from webapp.database.postgres_schema import FUNCTIONS, STEPS, in_its_types
+from webapp.database.postgres_schema import FUNCTIONS, STEPS, with_postgres_types
 from webapp.doctor import history as doctor_of_history
 from webapp.exchange.checks_07 import LINE, check_result
 from webapp.history import player_profiles, plays, rebuild, saved_plays
@@ -423,7 +423,7 @@ def test_a_backup_of_0_7_is_restored_and_converted(
 
 
 def test_the_doctor_says_what_to_do_about_it(evening: Path) -> None:
-    found = {one.check: one for one in doctor_of_history.look_at(evening)}
+    found = {one.check: one for one in doctor_of_history.checks(evening)}
     assert found["schema"].level == doctor.WARNING
     assert "is from Tidemark 0.7. Start the server with this database" in found["schema"].said
     assert_nothing_changed(evening)
@@ -486,7 +486,7 @@ def on_server(address: str, evening: Path) -> str:
         for function in FUNCTIONS:
             server.execute(function.encode())
         for table in copying.parents_first(made):
-            server.execute(in_its_types(made[table]).encode())
+            server.execute(with_postgres_types(made[table]).encode())
             cursor = file.execute(f"SELECT * FROM {table}")
             columns = ", ".join(f'"{column[0]}"' for column in cursor.description)
             with server.cursor().copy(f"COPY {table} ({columns}) FROM STDIN".encode()) as copy:

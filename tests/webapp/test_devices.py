@@ -92,7 +92,7 @@ def test_nobody_slips_in_by_a_link_that_is_renewed_meanwhile(db: Database, club:
     invitation = clubs.admit(db, clubs.links(db, club)["member"])
     assert invitation is not None
     clubs.renew(db, club, "member")
-    assert devices.let_in(db, invitation, "phone", "") is None
+    assert devices.add_device(db, invitation, "phone", "") is None
 
 
 def test_only_owners_take_devices_out_and_name_others(

@@ -48,7 +48,7 @@ def found(path: Path, port: int = 1, **environment: str) -> dict[str, doctor.Fin
 
 
 def of_history(path: Path) -> dict[str, doctor.Finding]:
-    return {one.check: one for one in sorted(history.look_at(path), key=lambda one: one.level)}
+    return {one.check: one for one in sorted(history.checks(path), key=lambda one: one.level)}
 
 
 def test_background_work_that_does_not_move_or_failed_is_named(live: Path) -> None:
@@ -232,7 +232,7 @@ def test_who_answers_at_the_port(live: Path, site: str, monkeypatch: pytest.Monk
     nobody = free_port()
 
     def level(port: int) -> int:
-        [one] = machine.who_answers(live, port)
+        [one] = machine.probe_server(live, port)
         return one.level
 
     assert level(nobody) == doctor.FINE

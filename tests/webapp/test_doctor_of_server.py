@@ -22,7 +22,7 @@ pytestmark = pytest.mark.either
 
 
 def found(address: str) -> dict[str, doctor.Finding]:
-    return {one.check: one for one in sorted(history.look_at(address), key=lambda one: one.level)}
+    return {one.check: one for one in sorted(history.checks(address), key=lambda one: one.level)}
 
 
 def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +80,7 @@ def test_who_is_at_it(address: str) -> None:
     assert not engine.is_used(address)
     with closing(connect(address)):
         assert engine.is_used(address)
-        [one] = machine.who_answers(address, port)
+        [one] = machine.probe_server(address, port)
         assert one.level == doctor.WARNING and "in use" in one.said
 
 
@@ -120,5 +120,5 @@ def test_where_the_client_is_missing_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert main(["recount", "--db", "postgresql://host/name"]) == 1
     assert "pip install 'tidemark[postgres]'" in capsys.readouterr().err
-    [one] = history.look_at("postgresql://host/name")
+    [one] = history.checks("postgresql://host/name")
     assert one.level == doctor.FAULT and "tidemark[postgres]" in one.said

@@ -11,10 +11,10 @@ import pytest
 from sqlite_utils import Database as SqliteUtilsDatabase
 from sqlite_utils import Migrations
 
-from webapp.database import Database, Unfit, connect, engine_of, files
+from webapp.database import Database, UnusableDatabase, connect, engine_of, files
 from webapp.database.postgres import named
 from webapp.database.postgres_connection import Postgres
-from webapp.database.postgres_dialect import in_its_words
+from webapp.database.postgres_dialect import to_postgres
 from webapp.schema import migrations
 from webapp.schema.upgrade import opened
 
@@ -45,7 +45,7 @@ def there(anywhere: str) -> Iterator[Database]:
     ],
 )
 def test_a_statement_is_put_into_the_servers_words(ours: str, theirs: str, names: tuple[str, ...]) -> None:
-    assert in_its_words(ours) == (theirs, names)
+    assert to_postgres(ours) == (theirs, names)
 
 
 def test_the_schema_is_the_same(address: str, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_letters_stand_in_the_order_of_their_numbers(there: Database) -> None:
 
 def test_a_moment_is_looked_at_whole(anywhere: str, there: Database) -> None:
     with closing(connect(anywhere)) as other:
-        with there.looking():
+        with there.snapshot():
             assert there.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
             other.insert("clubs", name="Meanwhile", created_at="")
             assert there.execute("SELECT count(*) FROM clubs").fetchone() == (0,)
@@ -129,7 +129,7 @@ def test_a_later_step_is_taken_once_on_both(anywhere: str) -> None:
 
 def test_what_a_newer_version_wrote_is_not_opened(anywhere: str) -> None:
     engine_of(anywhere).opened(anywhere, with_one_more("m999_lanterns")).close()
-    with pytest.raises(Unfit, match=r"newer Tidemark than this one \(m999_lanterns\)"):
+    with pytest.raises(UnusableDatabase, match=r"newer Tidemark than this one \(m999_lanterns\)"):
         opened(anywhere)
 
 
@@ -137,7 +137,7 @@ def test_a_node_that_has_become_old_writes_no_more(address: str, monkeypatch: py
     with closing(opened(address)) as old:
         engine_of(address).opened(address, with_one_more("m999_lanterns")).close()
         monkeypatch.setattr(Postgres, "newest", len(files.known(migrations.steps)))
-        with pytest.raises(Unfit, match="newer Tidemark"), old.atomic(1):
+        with pytest.raises(UnusableDatabase, match="newer Tidemark"), old.atomic(1):
             raise AssertionError
         assert not old.in_transaction
         assert old.execute("SELECT count(*) FROM clubs").fetchone() == (0,)  # it still shows
@@ -161,14 +161,14 @@ def test_nodes_that_start_together_make_the_schema_once(address: str) -> None:
 def test_another_programs_database_is_left_alone(address: str) -> None:
     with closing(connect(address)) as db:
         db.execute("CREATE TABLE theirs (id INTEGER)")
-    with pytest.raises(Unfit, match="belongs to another program"):
+    with pytest.raises(UnusableDatabase, match="belongs to another program"):
         opened(address)
     with closing(connect(address)) as db:
         assert list(db.columns()) == ["theirs"]
 
 
 def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
-    with pytest.raises(Unfit, match="can’t use") as told:
+    with pytest.raises(UnusableDatabase, match="can’t use") as told:
         opened("postgresql://ann:secret@127.0.0.1:1/club")
     assert "secret" not in str(told.value) and "127.0.0.1:1" in str(told.value)
     assert named("postgresql://ann:secret@db.example:5433/club") == "postgresql://db.example:5433/club"

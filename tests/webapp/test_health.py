@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.engines import place
 from webapp import backup, create_app
-from webapp.database import Database, Unfit, connect, connections, errors
+from webapp.database import Database, UnusableDatabase, connect, connections, errors
 from webapp.database.sqlite import Connections
 from webapp.database.sqlite_connection import BUSY_TIMEOUT_S
 from webapp.front import READY
@@ -74,7 +74,7 @@ def test_a_database_without_all_its_tables_makes_us_unready_and_does_not_start(t
     with closing(connect(address)) as db:
         db.execute("DROP TABLE photo_boards")
     assert readyz(app) == (503, "the database lacks tables\n")
-    with pytest.raises(Unfit, match=r"lacks photo_boards\. Put a backup in its place"):
+    with pytest.raises(UnusableDatabase, match=r"lacks photo_boards\. Put a backup in its place"):
         create_app({"DATABASE": address, "SECRET_KEY": "x"})
 
 

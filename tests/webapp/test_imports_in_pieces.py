@@ -186,7 +186,7 @@ def test_nobody_waits_while_a_file_is_read(tmp_path: Path, file: str, monkeypatc
                 read_locked.append(db.in_transaction)
                 return super().read(size)
 
-        monkeypatch.setattr(files, "kept", lambda *_: lambda: Watched(file.encode()))
+        monkeypatch.setattr(files, "import_file", lambda *_: lambda: Watched(file.encode()))
         bring(db, home, file)
         assert len(read_locked) > 3 and not any(read_locked)
 

@@ -87,7 +87,7 @@ def test_chance_alone_tells_next_to_nothing() -> None:
     for _ in range(100):
         heads = [sum(chance.random() < 0.5 for _ in range(40)) for _ in range(20)]
         asked = [Question(even(hits, 40), NOTHING, NOTHING) for hits in heads]
-        told += bool(insight.told(asked))
+        told += bool(insight.significant(asked))
     assert told <= 10
 
 

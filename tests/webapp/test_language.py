@@ -587,12 +587,12 @@ def test_a_translation_with_a_wrong_placeholder_is_told_in_english(
     app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE="de")
     with app.test_request_context():
         i18n.begin()
-        assert i18n.tell(say("Tidemark is at {address}", address="home")) == "Tidemark is at home"
+        assert i18n.translate(say("Tidemark is at {address}", address="home")) == "Tidemark is at home"
         assert i18n.sentence_html("Tidemark is at {address}", address="<b>") == "Tidemark is at &lt;b&gt;"
         squares = [("{n} square of {town}", "{n} squares of {town}", n) for n in (1, 2)]
-        assert [i18n.tell(say_count(*each, town="A")) for each in squares] == ["1 Feld in A", "2 squares of A"]
+        assert [i18n.translate(say_count(*each, town="A")) for each in squares] == ["1 Feld in A", "2 squares of A"]
         assert i18n.sentence_html_count(*squares[1], town="A") == "2 squares of A"
-        assert i18n.tell(listed(["A", "B"])) == "A and B"
+        assert i18n.translate(listed(["A", "B"])) == "A and B"
         assert "{label}: less" not in i18n.words_of_scripts()
     named = [record.getMessage() for record in caplog.records if "placeholder" in record.getMessage()]
     assert len(named) == 3 and "{adress}" in named[0]  # each of them once
@@ -676,7 +676,7 @@ def test_a_package_without_a_catalogue_is_told_in_english_and_marked(
             '<p title="Coral"><span lang="en">Coral</span></p><span lang="en"><b>2</b> fish</span>'
             '<i><span lang="en">3 pearls</span></i><option>Coral</option><svg><svg></svg><text>Coral</text></svg>'
         )
-        assert i18n.tell(Words("lagoon").say("Coral")) == "Coral", "marks are for pages only"
+        assert i18n.translate(Words("lagoon").say("Coral")) == "Coral", "marks are for pages only"
         ours = listed([Words("lagoon").say("Coral"), "7"])
         assert untranslated.marked(i18n.shown(ours)) == f'<span lang="en">Coral</span> {told("and")} 7'
 
@@ -704,7 +704,7 @@ def test_a_package_is_told_by_its_own_catalogue_and_its_pages_by_both(
         )
         title = "".join(app.jinja_env.get_template("games/lagoon/setup.html").blocks["title"](context_of(app)))
         assert title == "(High tide)"
-        assert i18n.tell(say("Save game")) == told("Save game"), "what is ours stays ours"
+        assert i18n.translate(say("Save game")) == told("Save game"), "what is ours stays ours"
 
 
 def context_of(app: Flask) -> Context:

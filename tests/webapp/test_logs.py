@@ -195,7 +195,7 @@ def test_the_kind_of_a_fault_is_told_in_full() -> None:
     try:
         Path("/nowhere/Zk3_x9-Qw8LmN0pRsTuVwX").read_text()
     except OSError as fault:
-        told = logs.told(fault).splitlines()[-1]
+        told = logs.traceback_text(fault).splitlines()[-1]
     assert told == "FileNotFoundError: [Errno 2] No such file or directory: …"
 
 

@@ -131,7 +131,7 @@ def plain_card(*players: Player) -> Card:
 
 
 def player(name: str) -> Player:
-    return Player(name, "Lighthouse", "1st", "7", True, avatars.Look("tide", "lighthouse"), ())
+    return Player(name, "Lighthouse", "1st", "7", True, avatars.Avatar("tide", "lighthouse"), ())
 
 
 def test_a_name_is_always_written(app: Flask) -> None:

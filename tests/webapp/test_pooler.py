@@ -22,7 +22,7 @@ from tests.webapp.plays import club, draft, typed
 from tests.webapp.test_nodes import all_square, lay
 from tests.writers import so_many
 from webapp import create_app, jobs
-from webapp.database import Unfit, connect, waiting
+from webapp.database import UnusableDatabase, connect, waiting
 from webapp.history import job_steps, plays, rebuild, saved_plays
 from webapp.schema.upgrade import opened
 from webapp.table import events
@@ -143,11 +143,11 @@ def test_many_write_by_few_connections(pooler: Pooler, address: str) -> None:
 
 
 def test_two_ways_lead_to_one_database(pooler: Pooler, address: str, tmp_path: Path) -> None:
-    with engines.empty() as another, pytest.raises(Unfit, match="are not the same database"):
+    with engines.empty() as another, pytest.raises(UnusableDatabase, match="are not the same database"):
         create_app({"DATABASE": address, "DATABASE_POOLED": pooler.address(another)})
-    with pytest.raises(Unfit, match="can’t use"):
+    with pytest.raises(UnusableDatabase, match="can’t use"):
         create_app({"DATABASE": address, "DATABASE_POOLED": f"postgresql://tidemark@/t?host={tmp_path}"})
-    with pytest.raises(Unfit, match="not the address of a database"):
+    with pytest.raises(UnusableDatabase, match="not the address of a database"):
         create_app({"DATABASE": address, "DATABASE_POOLED": "the pooler"})
-    with pytest.raises(Unfit, match="Remove TIDEMARK_DATABASE_POOLED"):
+    with pytest.raises(UnusableDatabase, match="Remove TIDEMARK_DATABASE_POOLED"):
         create_app({"DATABASE": str(tmp_path / "t.db"), "DATABASE_POOLED": pooler.address(address)})

@@ -84,7 +84,7 @@ def test_nothing_goes_because_of_a_leap(path: str, move: Move, days: int) -> Non
         db.execute("UPDATE all_plays SET deleted_at = ?", [now()])
         audit_log.note(db, 1, "named", "Friday")
     with database(path) as db:
-        clock_check.look(db)
+        clock_check.check(db)
     move(days)
     purge(path)
     move(0)

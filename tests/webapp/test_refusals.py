@@ -24,7 +24,7 @@ from webapp.clubs.quotas import QUOTAS
 from webapp.database import connect, files
 from webapp.history import plays as history
 from webapp.operator_errors import BadSetting
-from webapp.schema import Unfit, upgrade
+from webapp.schema import UnusableDatabase, upgrade
 
 pytestmark = pytest.mark.sqlite  # about the file
 
@@ -80,7 +80,7 @@ def test_a_database_from_a_newer_version_is_refused_by_every_command(live: Path,
 
 def test_so_it_is_by_the_application_and_when_put_back(live: Path, tmp_path: Path) -> None:
     from_tomorrow(live)
-    with pytest.raises(Unfit, match="newer"):
+    with pytest.raises(UnusableDatabase, match="newer"):
         create_app({"DATABASE": str(live)})
     assert main(["restore", str(live), "--db", str(tmp_path / "back.db")]) == 1
     assert not (tmp_path / "back.db").exists()
@@ -141,7 +141,7 @@ def test_a_bad_place_is_told_in_a_line(
 
 
 def test_a_database_without_a_name_is_refused() -> None:
-    with pytest.raises(Unfit, match="no name"):
+    with pytest.raises(UnusableDatabase, match="no name"):
         upgrade.opened("")
 
 
@@ -155,7 +155,7 @@ def test_what_must_not_be_touched_is_told(
     """Whoever runs the tests may be root, who may do everything: so it is the question that is answered otherwise."""
     target = live if denied == "file" else live.parent
     monkeypatch.setattr(files, "may", lambda path, asked: not (path == target and asked & right))
-    with pytest.raises(Unfit, match=sentence):
+    with pytest.raises(UnusableDatabase, match=sentence):
         upgrade.opened(live)
 
 

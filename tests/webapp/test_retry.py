@@ -16,8 +16,8 @@ from scorer.sentences import say
 from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, typed
 from webapp import history
-from webapp.database import Database, Unfit, connect, get_db, insist, retry
-from webapp.retry import MAY, GaveWay, OnceMore
+from webapp.database import Database, UnusableDatabase, connect, get_db, retry, retrying
+from webapp.retry import MAY, RetryMiddleware, RetryRequest
 
 
 class InTheWay(Exception):
@@ -32,7 +32,7 @@ def asked(app: Any, body: bytes = b"") -> tuple[list[dict[str, Any]], bytes]:
         told.append({**environ, "body": environ["wsgi.input"].read()})
         return [app(environ)]
 
-    [said] = OnceMore(inner)({"wsgi.input": io.BytesIO(body)}, None)
+    [said] = RetryMiddleware(inner)({"wsgi.input": io.BytesIO(body)}, None)
     return told, bytes(said)
 
 
@@ -43,7 +43,7 @@ def test_a_request_that_gave_way_is_told_the_same_again(monkeypatch: pytest.Monk
     def inner(_: Any) -> bytes:
         if left:
             left.pop()
-            raise GaveWay
+            raise RetryRequest
         return b"done"
 
     told, said = asked(inner, b"what was sent")
@@ -56,7 +56,7 @@ def test_the_last_time_nobody_gives_way(monkeypatch: pytest.MonkeyPatch) -> None
 
     def inner(environ: dict[str, Any]) -> bytes:
         if environ[MAY]:
-            raise GaveWay
+            raise RetryRequest
         return b"not saved yet"
 
     told, said = asked(inner)
@@ -68,7 +68,7 @@ def test_a_body_that_cannot_be_read_twice_is_read_once() -> None:
         def seekable(self) -> bool:
             return False
 
-    [may] = OnceMore(lambda environ, _: [bytes([MAY in environ])])({"wsgi.input": Passing()}, None)
+    [may] = RetryMiddleware(lambda environ, _: [bytes([MAY in environ])])({"wsgi.input": Passing()}, None)
     assert may == b"\0"
 
 
@@ -85,18 +85,18 @@ def test_what_goes_on_where_it_was_stopped_is_done_again(monkeypatch: pytest.Mon
     def is_in_the_way(fault: BaseException) -> bool:
         return isinstance(fault, InTheWay)
 
-    assert retry.insist(action, is_in_the_way) == "done"
+    assert retry.run_with_retries(action, is_in_the_way) == "done"
     tried.clear()
     with pytest.raises(InTheWay):
-        retry.insist(action, lambda _: False)
+        retry.run_with_retries(action, lambda _: False)
     assert len(tried) == 1
     with pytest.raises(ZeroDivisionError):
-        insist(lambda: 1 // 0)
+        retrying(lambda: 1 // 0)
 
 
 def test_a_schema_that_a_newer_version_has_changed_is_only_shown(app: Flask, member: Device) -> None:
     def write() -> str:
-        raise Unfit(say("the database is that of a newer Tidemark."))
+        raise UnusableDatabase(say("the database is that of a newer Tidemark."))
 
     app.view_functions.update({"setup.lay": write, "api.score_record": write})
     answer = member.post("/tables", {"place": "The harbour"})
@@ -173,7 +173,7 @@ def test_a_deadlock_costs_a_moment_and_nothing_is_kept_twice(app: Flask, laid: L
 def test_background_work_goes_on_after_a_deadlock(app: Flask, db: Database, club: int) -> None:
     def save() -> None:
         with closing(connect(app.config["DATABASE"])) as mine:
-            insist(lambda: history.plays.save_all(mine, club, [draft(typed({"Ann": 1, "Bob": 2}))]))
+            retrying(lambda: history.plays.save_all(mine, club, [draft(typed({"Ann": 1, "Bob": 2}))]))
 
     crossed(app, db, club, save)
     assert db.execute("SELECT count(*) FROM all_plays").fetchone() == (1,)

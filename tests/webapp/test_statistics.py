@@ -128,4 +128,4 @@ def test_the_ways_of_playing_are_found_in_an_index(tmp_path: Path) -> None:
                 draft(towns({"Ann": 1, "Bob": 4}, mode="town_hall")),
             ],
         )
-        assert titles.ways(db, home, "tiny_towns") == ["mode=solo", "mode=town_hall"]
+        assert titles.variants(db, home, "tiny_towns") == ["mode=solo", "mode=town_hall"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer import games
-from scorer.check import Finding, Report, Source, look, not_admitted
+from scorer.check import Finding, Report, Source, check_rules, not_admitted
 from scorer.sentences import Sentence
 from webapp.checking import browser, files, rendered_pages
 
@@ -28,7 +28,7 @@ def check(name: str) -> Checked:
     if game is None:
         return Checked(left_out)
     report = Report(Source(games.folder(name)))
-    examples = look(game, report)
+    examples = check_rules(game, report)
     files.check(game, report)
     with rendered_pages.pages(game, examples, report) as site:
         pages = rendered_pages.check(site)

@@ -163,7 +163,7 @@ def _colours(game: Game, report: Report) -> None:
     colours = themes.about(game.id).get("colours", {})
     for scheme, given in colours.items() if isinstance(colours, dict) else ():
         for name, value in given.items() if isinstance(given, dict) else ():
-            if scheme not in themes.World._fields or name not in themes.NAMES or not themes.VALUE.fullmatch(str(value)):
+            if scheme not in themes.Theme._fields or name not in themes.NAMES or not themes.VALUE.fullmatch(str(value)):
                 line = _line(file.read_text(encoding="utf-8"), f"{name} =")
                 report.note(
                     report.source.at(file, line),

@@ -12,7 +12,7 @@ from scorer.cardbox import Conflict
 from scorer.contract import Game, Json, Problem
 from scorer.sentences import Sentence, in_a_row, say
 from webapp.cli.open_database import club_of, opened
-from webapp.cli.terminal import Unusable, out, spoken
+from webapp.cli.terminal import Unusable, localized, out
 from webapp.database import Database
 from webapp.table import cardboxes
 
@@ -42,7 +42,7 @@ def import_box(path: str, game_id: str, club: int | None, theirs: Json, take_the
         chosen = [(conflict.kind, conflict.name) for conflict in tried.conflicts] if take_theirs else []
         merged = cardboxes.take_in(db, club_id, game, theirs, chosen)
     for text in (*map(fault, merged.problems), *map(difference, merged.conflicts)):
-        print(spoken(text), file=sys.stderr)
+        print(localized(text), file=sys.stderr)
     out(
         say(
             "{added} new, {completed} completed, {replaced} replaced",

@@ -21,12 +21,12 @@ from webapp.cli.terminal import (
     FAILED,
     USAGE_ERROR,
     Unusable,
-    argparse_speaking,
     cannot_read,
     complain,
     help_text,
     language,
-    spoken,
+    localized,
+    localized_argparse,
 )
 from webapp.operator_errors import Refusal
 
@@ -38,12 +38,12 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     language.cache_clear()
-    with argparse_speaking():
+    with localized_argparse():
         options = parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
-    if any(map(tells_password, arguments if arguments is not None else sys.argv[1:])):
+    if any(map(has_password, arguments if arguments is not None else sys.argv[1:])):
         complain(
             say("other users of this computer can see a password on the command line. Use TIDEMARK_DATABASE instead.")
         )
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return FAILED
 
 
-def tells_password(argument: str) -> bool:
+def has_password(argument: str) -> bool:
     """Return whether there is one in an address on the command line."""
     try:
         return "://" in argument and bool(urlsplit(argument.removeprefix("--db=")).password)
@@ -100,9 +100,9 @@ class Version(argparse.Action):
 def parser() -> argparse.ArgumentParser:
     """The commands and their options, as in `tidemark --help`."""
     description = say("Score board games about towns by the water.")
-    top = argparse.ArgumentParser(prog="tidemark", description=spoken(description))
+    top = argparse.ArgumentParser(prog="tidemark", description=localized(description))
     top.add_argument("--version", action=Version, nargs=0, help=help_text(say("print the version")))
-    commands = top.add_subparsers(metavar=spoken(say("COMMAND")), required=True)
+    commands = top.add_subparsers(metavar=localized(say("COMMAND")), required=True)
 
     score = commands.add_parser("score", help=help_text(say("score a record, or a file with one record per line")))
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
@@ -121,12 +121,14 @@ def parser() -> argparse.ArgumentParser:
 
     add_cards(commands)
     photo = commands.add_parser("photo", help=help_text(say("read boards from photos")))
-    photo.add_argument("files", nargs="+", metavar=spoken(say("FILE")))
+    photo.add_argument("files", nargs="+", metavar=localized(say("FILE")))
     photo.add_argument("--json", action="store_true", help=help_text(say("print one result per line, as JSON")))
-    photo.add_argument("--game", metavar=spoken(say("GAME")), help=help_text(say("the game that the boards belong to")))
+    photo.add_argument(
+        "--game", metavar=localized(say("GAME")), help=help_text(say("the game that the boards belong to"))
+    )
     photo.add_argument("--no-cards", action="store_true", help=help_text(say("read only boards, not cards")))
     add_database(photo)
-    photo.epilog = spoken(
+    photo.epilog = localized(
         say(
             "“tidemark photo samples FOLDER” exports the photos that clubs let us keep and measures the reader on them."
         )
@@ -149,7 +151,7 @@ def parser() -> argparse.ArgumentParser:
 def add_cards(commands: Any) -> None:
     """`tidemark cards export` and `tidemark cards import`."""
     cards = commands.add_parser("cards", help=help_text(say("export or import the cards that a club has described")))
-    ways = cards.add_subparsers(metavar=spoken(say("ACTION")), required=True)
+    ways = cards.add_subparsers(metavar=localized(say("ACTION")), required=True)
     for way, words in (
         ("export", say("print the card box")),
         ("import", say("import another club’s card box")),
@@ -194,9 +196,9 @@ def run_games(options: argparse.Namespace) -> int:
 
         table = [
             (
-                spoken(game.name),
+                localized(game.name),
                 game.id,
-                spoken(say("{fewest}-{most} players", fewest=game.players[0], most=game.players[-1])),
+                localized(say("{fewest}-{most} players", fewest=game.players[0], most=game.players[-1])),
             )
             for game in found
         ]

@@ -141,7 +141,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
             if founded:
                 clubs.remove(db, club_id)
             return FAILED
-        tell(db, one, options.theirs)
+        print_outcome(db, one, options.theirs)
         jobs.finish(db, job_steps.STEPS)
     return 0
 
@@ -151,7 +151,7 @@ def go_through(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Impo
 
     with file.open("rb") as content:
         size = files.keep(db, imports.job_of(db, key), content)
-    one = imports.look(db, key, size, {"dates": dates})
+    one = imports.inspect(db, key, size, {"dates": dates})
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
     return finish(db, key, bar)
@@ -168,7 +168,7 @@ def finish(db: Database, key: str, bar: Bar) -> Import | None:
     return imports.finish(db, key, report=report)
 
 
-def tell(db: Database, one: Import, theirs: bool) -> None:
+def print_outcome(db: Database, one: Import, theirs: bool) -> None:
     """Print what came of it, and what other programs count differently."""
     from webapp.exchange import import_report
 
@@ -187,10 +187,10 @@ def tell(db: Database, one: Import, theirs: bool) -> None:
         for why, count, example in result.told(words):
             games = say_count("{n} game {why}", "{n} games {why}", count, why=why)
             out(say("{heading}: {games} ({example}, for example).", heading=heading, games=games, example=example))
-    tell_corrections(db, one, theirs)
+    print_corrections(db, one, theirs)
 
 
-def tell_corrections(db: Database, one: Import, theirs: bool) -> None:
+def print_corrections(db: Database, one: Import, theirs: bool) -> None:
     from webapp.exchange import corrections, differences
 
     found = corrections.of_import(db, one.job, 10**9)

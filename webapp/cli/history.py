@@ -11,7 +11,7 @@ from typing import Any
 
 from scorer.sentences import Sentence, in_a_row, say, say_count
 from webapp.cli.exchange import run_export, run_import
-from webapp.cli.terminal import FAILED, Bar, help_text, out, spoken
+from webapp.cli.terminal import FAILED, Bar, help_text, localized, out
 
 FILE = "tidemark.db"
 Run = Callable[[argparse.Namespace], int]
@@ -71,7 +71,7 @@ def _add_exchange(commands: Any) -> None:
 
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=spoken(words))
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text(words), description=localized(words))
     add_database(parser)
     parser.set_defaults(run=run)
     return parser
@@ -143,7 +143,7 @@ def run_rescore(options: argparse.Namespace) -> int:
         for rescoring in found:
             print(f"{rescoring.game} {rescoring.played_at[:10]} {rescoring.key}")
             for sentence in rescore.in_words(rescoring):
-                print(f"  {spoken(sentence)}")
+                print(f"  {localized(sentence)}")
         if options.apply:
             with db.atomic():
                 rescore.apply(db, [rescoring.play_id for rescoring in found])

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorer.sentences import say
 from webapp.cli.history import command
-from webapp.cli.terminal import FAILED, help_text, out, spoken
+from webapp.cli.terminal import FAILED, help_text, localized, out
 
 
 def add(commands: Any) -> None:
@@ -17,7 +17,7 @@ def add(commands: Any) -> None:
     doctor = command(commands, "doctor", run_doctor, say("check the installation"))
     doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
     doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))
-    doctor.epilog = spoken(say("Exit code: 0 if all is well, 1 after a warning, 2 after an error."))
+    doctor.epilog = localized(say("Exit code: 0 if all is well, 1 after a warning, 2 after an error."))
     watch = command(commands, "clock", run_clock, say("check whether the clock of this computer is right"))
     right = say("the clock is right: trust it from now on")
     watch.add_argument("--right", action="store_true", help=help_text(right))
@@ -44,9 +44,9 @@ def run_doctor(options: argparse.Namespace) -> int:
         doctor.FAULT: say("error"),
     }
     for one in sorted(findings, key=lambda one: -one.level):
-        print(f"{spoken(words[one.level])}: {spoken(one.said)}")
+        print(f"{localized(words[one.level])}: {localized(one.said)}")
         if one.do:
-            print(f"    {spoken(one.do)}")
+            print(f"    {localized(one.do)}")
     return level
 
 

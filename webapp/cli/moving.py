@@ -8,16 +8,16 @@ from typing import Any
 
 from scorer.sentences import in_a_row, say, say_count
 from webapp.cli.exchange import interruptible
-from webapp.cli.terminal import FAILED, USAGE_ERROR, Bar, complain, help_text, out, spoken
+from webapp.cli.terminal import FAILED, USAGE_ERROR, Bar, complain, help_text, localized, out
 
 
 def add(commands: Any) -> None:
     """Its options, as in `tidemark move --help`."""
     words = say("copy all data to another database and compare the copy")
-    move = commands.add_parser("move", help=help_text(words), description=spoken(words))
-    move.add_argument("source", metavar=spoken(say("FROM")), help=help_text(say("a SQLite file, or postgresql://…")))
+    move = commands.add_parser("move", help=help_text(words), description=localized(words))
+    move.add_argument("source", metavar=localized(say("FROM")), help=help_text(say("a SQLite file, or postgresql://…")))
     there = say("an empty SQLite file or PostgreSQL database (default: TIDEMARK_DATABASE)")
-    move.add_argument("target", metavar=spoken(say("TO")), nargs="?", help=help_text(there))
+    move.add_argument("target", metavar=localized(say("TO")), nargs="?", help=help_text(there))
     move.set_defaults(run=run_move)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from scorer.sentences import in_a_row, say
 from webapp import clock_check, clubs, conversion, jobs, private_files
 from webapp.cli.terminal import Bar, Unusable, complain
-from webapp.database import Database, engine_of, kept_in, named, used
+from webapp.database import Database, engine_of, local_files, named, used
 from webapp.history import job_steps, rebuild
 from webapp.schema import upgrade
 
@@ -24,7 +24,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
         db = upgrade.opened(path)
         try:
             narrow(path)
-            clock_check.look(db)
+            clock_check.check(db)
             rebuild.note_labels(db)
             bar = Bar()
             jobs.finish(db, job_steps.STEPS, lambda job: bar("begun", job.done, job.total or job.done))
@@ -54,7 +54,7 @@ def convert(path: str) -> None:
 
 def narrow(path: str) -> None:
     """Nobody else reads the history; say so once where others could."""
-    narrowed = private_files.narrow_all(kept_in(path))
+    narrowed = private_files.narrow_all(local_files(path))
     if narrowed:
         complain(say("other users could read {files}. Now only you can.", files=in_a_row(narrowed)))
 

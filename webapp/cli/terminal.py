@@ -35,7 +35,7 @@ class Unusable(SystemExit):
     """A command cannot do what it was asked for; the message says why."""
 
     def __init__(self, message: Sentence) -> None:
-        super().__init__(f"tidemark: {spoken(message)}")
+        super().__init__(f"tidemark: {localized(message)}")
         self.message = message
 
 
@@ -45,14 +45,14 @@ def language() -> Language:
     return of_environment()
 
 
-def spoken(text: Value) -> str:
+def localized(text: Value) -> str:
     """The text as it is said here."""
     return into(text, language())
 
 
 def help_text(text: Sentence) -> str:
     """The text for argparse, which takes % for a place to fill."""
-    return spoken(text).replace("%", "%%")
+    return localized(text).replace("%", "%%")
 
 
 # What argparse says by itself.
@@ -74,7 +74,7 @@ OF_ARGPARSE = (
 
 
 @contextmanager
-def argparse_speaking() -> Iterator[None]:
+def localized_argparse() -> Iterator[None]:
     """Let argparse say its own words, such as those of OF_ARGPARSE, in the language that everything else is said in."""
     own = {name: getattr(argparse, name) for name in ("_", "ngettext")}
     vars(argparse).update(_=language().gettext, ngettext=language().ngettext)
@@ -85,11 +85,11 @@ def argparse_speaking() -> Iterator[None]:
 
 
 def out(text: Value) -> None:
-    print(spoken(text))
+    print(localized(text))
 
 
 def complain(text: Value) -> None:
-    print(f"tidemark: {spoken(text)}", file=sys.stderr)
+    print(f"tidemark: {localized(text)}", file=sys.stderr)
 
 
 def cannot_read(file: str, fault: OSError) -> Sentence:
@@ -110,7 +110,7 @@ class Bar:
         self.last = moment
         share = done / total if total else 1.0
         filled = "#" * int(WIDE * min(share, 1.0))
-        self.to.write(f"\r[{filled:<{WIDE}}] {min(share, 1.0):4.0%} {spoken(WORDS[state])}\033[K")
+        self.to.write(f"\r[{filled:<{WIDE}}] {min(share, 1.0):4.0%} {localized(WORDS[state])}\033[K")
         self.to.flush()
 
     def clear(self) -> None:

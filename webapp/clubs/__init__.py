@@ -8,7 +8,7 @@ from webapp.clubs.club import first_club, found, name_of, remove, rename, set_zo
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
 from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
-from webapp.clubs.players import People, last_players, looks_at_table, looks_of, player_id, roster, spelling
+from webapp.clubs.players import People, avatars_at_table, avatars_of, last_players, player_id, roster, spelling
 from webapp.clubs.rate_limits import Limit, address, forgive
 from webapp.clubs.user_agents import in_words as kind_in_words
 
@@ -24,6 +24,8 @@ __all__ = [
     "address",
     "admit",
     "audit_log",
+    "avatars_at_table",
+    "avatars_of",
     "devices",
     "first_club",
     "forgive",
@@ -31,8 +33,6 @@ __all__ = [
     "kind_in_words",
     "last_players",
     "links",
-    "looks_at_table",
-    "looks_of",
     "matches",
     "name_of",
     "needs",

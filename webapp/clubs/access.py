@@ -123,14 +123,14 @@ def phone() -> str:
     return name
 
 
-def welcome(invitation: Invitation, way: str = "link") -> Membership | None:
+def grant_access(invitation: Invitation, way: str = "link") -> Membership | None:
     """Let this device into the club. A weaker link never takes a stronger right away."""
     known = in_club(invitation.club_id)
     if known is not None and known.may(invitation.role):
         return known
     if known is None and str(invitation.club_id) in session.get("clubs", {}):
         forget_phone()  # it was put out, and so is whoever has a copy of its cookie
-    device = devices.let_in(get_db(), invitation, phone(), agent(), known.device if known else None, way)
+    device = devices.add_device(get_db(), invitation, phone(), agent(), known.device if known else None, way)
     if device is None:
         return None
     session.permanent = True
@@ -193,11 +193,11 @@ def require(membership: Membership | None, role: str) -> Membership:
 def enter(club_id: int, role: str) -> Membership:
     """The right to something that belongs to that club, which becomes the one looked at."""
     membership = require(in_club(club_id), role)
-    look_at(membership)
+    select_club(membership)
     return membership
 
 
-def look_at(membership: Membership) -> None:
+def select_club(membership: Membership) -> None:
     """The club whose pages this device sees from now on; only in this answer if another site has led here."""
     keyring().looked_at = membership.club_id
     if session.get("club") != membership.club_id and not (is_foreign() and keyring().in_club(session.get("club"))):
@@ -215,7 +215,7 @@ def is_foreign() -> bool:
     return came_from is not None and urlsplit(came_from).netloc != request.host
 
 
-def only_looks() -> bool:
+def is_prefetch() -> bool:
     """Return whether nobody is there to press a button: a program asks what lies there, or a browser ahead of its
     user.
     """

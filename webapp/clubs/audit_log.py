@@ -28,7 +28,7 @@ GUEST, COMMAND = "guest", "command"  # roles of those who are in no club
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditEntry:
     """Something that was done in a club. `about` is what it was done to: names, a role, a number of games."""
 
     at: str
@@ -53,10 +53,10 @@ class Deed:
         """ "Corrected by Ada’s phone, 3 May 21:40"."""
         when, (one, other, *_) = template_filters.moment(self.at, self.zone), (*self.about, "", "")
         if self.what in TO_GAMES:
-            return _told_of_game(self.what, self.who, when)
+            return _about_game(self.what, self.who, when)
         if self.what in TO_NAMES:
-            return _told_of_name(self.what, self.who, when, one, other)
-        return _told_of_club(self.what, self.who, when, one, other)
+            return _about_name(self.what, self.who, when, one, other)
+        return _about_club(self.what, self.who, when, one, other)
 
     @property
     def standing(self) -> Sentence:
@@ -73,7 +73,7 @@ TO_NAMES = frozenset({"renamed", "merged", "unlisted", "forgotten"})  # of playe
 WHAT = TO_GAMES | TO_CLUBS
 
 
-def _told_of_game(what: str, who: Value, when: str) -> Sentence:
+def _about_game(what: str, who: Value, when: str) -> Sentence:
     match what:
         case "saved":
             return say("Saved by {who}, {when}", who=who, when=when)
@@ -89,7 +89,7 @@ def _told_of_game(what: str, who: Value, when: str) -> Sentence:
             return say("Rescored by {who}, {when}", who=who, when=when)
 
 
-def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+def _about_club(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
     match what:
         case "imported":
             n = int(one) if one.isdecimal() else 0
@@ -97,7 +97,7 @@ def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sen
                 "{n} game imported by {who}, {when}", "{n} games imported by {who}, {when}", n, who=who, when=when
             )
         case "renewed":
-            return _told_of_link(one, who, when)
+            return _about_link(one, who, when)
         case "removed":
             return say("{device} removed by {who}, {when}", device=one, who=who, when=when)
         case "left":
@@ -108,7 +108,7 @@ def _told_of_club(what: str, who: Value, when: str, one: str, other: str) -> Sen
             return say("Club renamed {name} by {who}, {when}", name=one, who=who, when=when)
 
 
-def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+def _about_name(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
     match what:
         case "renamed":
             return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
@@ -127,7 +127,7 @@ def _told_of_name(what: str, who: Value, when: str, one: str, other: str) -> Sen
             )
 
 
-def _told_of_link(role: str, who: Value, when: str) -> Sentence:
+def _about_link(role: str, who: Value, when: str) -> Sentence:
     match role:
         case "owner":
             return say("Owners’ link replaced by {who}, {when}", who=who, when=when)
@@ -225,7 +225,7 @@ def withdraw(db: Database, number: int | None) -> None:
     db.execute("DELETE FROM audit_log WHERE id = ?", [number])
 
 
-def tell_more(db: Database, number: int | None, *about: str) -> None:
+def update_entry(db: Database, number: int | None, *about: str) -> None:
     """Change what an entry is about, when more of it is known."""
     db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack(list(about)), number])
 
@@ -236,7 +236,7 @@ WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
     LEFT JOIN devices ON devices.id = log.device_id"""
 
 
-def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, Deed]:
+def last_actions(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, AuditEntry]:
     """Return who did this last to each of the games, such as "deleted", if anybody did in the last 90 days."""
     marks = ", ".join("?" * len(play_ids))
     found = list(
@@ -246,29 +246,29 @@ def last_deeds(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, De
             [*play_ids, kind],
         )
     )
-    return {row.pop("play_id"): _deed(row) for row in found}
+    return {row.pop("play_id"): _entry(row) for row in found}
 
 
-def of_play(db: Database, play_id: int) -> list[Deed]:
+def of_play(db: Database, play_id: int) -> list[AuditEntry]:
     """Return what was done to the game, the latest first."""
     sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY log.id DESC LIMIT ?"
-    return list(_deeds(db, sql, [play_id, SHOWN]))
+    return list(_entries(db, sql, [play_id, SHOWN]))
 
 
-def of_club(db: Database, club_id: int) -> list[Deed]:
+def of_club(db: Database, club_id: int) -> list[AuditEntry]:
     """Return what was done in the club, the latest first, each with the key of its game."""
     sql = f"""SELECT {COLUMNS}, play_keys.key AS play_key FROM {WITH_DEVICES}
         LEFT JOIN play_keys ON play_keys.id = log.play_id
         WHERE log.club_id = ? ORDER BY log.id DESC LIMIT ?"""
-    return list(_deeds(db, sql, [club_id, SHOWN]))
+    return list(_entries(db, sql, [club_id, SHOWN]))
 
 
-def _deeds(db: Database, sql: str, values: list[Any]) -> Iterator[Deed]:
-    yield from map(_deed, db.query(sql, values))
+def _entries(db: Database, sql: str, values: list[Any]) -> Iterator[AuditEntry]:
+    yield from map(_entry, db.query(sql, values))
 
 
-def _deed(row: dict[str, Any]) -> Deed:
-    return Deed(**{**row, "about": tuple(json.loads(row["about"])), "brought": bool(row["brought"])})
+def _entry(row: dict[str, Any]) -> AuditEntry:
+    return AuditEntry(**{**row, "about": tuple(json.loads(row["about"])), "brought": bool(row["brought"])})
 
 
 # -- out to a file, and in ---

@@ -62,7 +62,7 @@ def listed(db: Database, club_id: int) -> list[Device]:
     return [Device(**row) for row in rows]
 
 
-def let_in(
+def add_device(
     db: Database, invitation: Invitation, phone: str, kind: str, before: Device | None = None, way: str = "link"
 ) -> Device | None:
     """A new row for a device that came by the invitation, unless that has just been renewed.

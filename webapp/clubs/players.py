@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from scorer.names import folded, tidied
 from webapp import avatars
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database, now
 
 RECENT = 300  # games that say who played last
@@ -39,22 +39,22 @@ def last_players(db: Database, club_id: int, most: int) -> list[str]:
     return [row["player"] for row in rows]
 
 
-def looks_of(db: Database, club_id: int) -> list[Look]:
+def avatars_of(db: Database, club_id: int) -> list[Avatar]:
     """Return the look of everybody in the club."""
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id])
-    return [avatars.worn(*row) for row in rows.fetchall()]
+    return [avatars.avatar_of(*row) for row in rows.fetchall()]
 
 
-def looks_at_table(
-    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Look] | None = None
-) -> list[Look]:
+def avatars_at_table(
+    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar] | None = None
+) -> list[Avatar]:
     """Return looks in which these people differ from each other; newcomers get what is free in the club.
 
     Whom `there` has sits already, and keeps what she has.
     """
     there = there or {}
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
-    own = {name: avatars.worn(name, colour, token) for name, colour, token in rows}
+    own = {name: avatars.avatar_of(name, colour, token) for name, colour, token in rows}
     return avatars.apart(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
 
 
@@ -66,11 +66,11 @@ class People:
     """
 
     def __init__(
-        self, db: Database, club_id: int, worn: Mapping[str, Look] | None = None, guests: Collection[str] = ()
+        self, db: Database, club_id: int, worn: Mapping[str, Avatar] | None = None, guests: Collection[str] = ()
     ) -> None:
         self.db, self.club_id, self.worn, self.guests = db, club_id, worn or {}, guests
         self._ids: dict[str, int | None] = {}  # None: nobody is called so
-        self._looks: avatars.Given | None = None
+        self._looks: avatars.TakenAvatars | None = None
         self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
 
     def look_up(self, names: Sequence[str]) -> None:
@@ -106,9 +106,9 @@ class People:
                 self._spellings.setdefault(folded(name), name)
         return known
 
-    def _free(self, name: str) -> Look:
+    def _free(self, name: str) -> Avatar:
         if self._looks is None:
-            self._looks = avatars.Given(looks_of(self.db, self.club_id))
+            self._looks = avatars.TakenAvatars(avatars_of(self.db, self.club_id))
         return self._looks.free(name)
 
     def _known(self, name: str) -> int | None:
@@ -127,7 +127,7 @@ def player_id(db: Database, club_id: int, name: str) -> int:
     return people.id_of(people.spelling(name))
 
 
-def add(db: Database, club_id: int, name: str, created_at: str, look: Look, is_guest: bool) -> None:
+def add(db: Database, club_id: int, name: str, created_at: str, look: Avatar, is_guest: bool) -> None:
     """Add a player or a guest whom a file brings along, unless there is one of this name."""
     db.execute(
         """INSERT INTO players (club_id, name, created_at, colour, token, guest) VALUES (?, ?, ?, ?, ?, ?)
@@ -140,12 +140,12 @@ def rename(db: Database, player_id: int, name: str) -> None:
     db.execute("UPDATE players SET name = ? WHERE id = ?", [name, player_id])
 
 
-def welcome(db: Database, player_id: int) -> None:
+def promote_guest(db: Database, player_id: int) -> None:
     """Make a guest a player of the club."""
     db.execute("UPDATE players SET guest = 0 WHERE id = ?", [player_id])
 
 
-def wear(db: Database, player_id: int, look: Look) -> None:
+def set_avatar(db: Database, player_id: int, look: Avatar) -> None:
     db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, player_id])
 
 

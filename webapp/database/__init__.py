@@ -33,15 +33,15 @@ from webapp.database import (
     sqlite_copies,
 )
 from webapp.database.attempts import Limit
-from webapp.database.engine import Database, Hear, SpoiltTransaction, Trouble
-from webapp.database.files import Unfit
+from webapp.database.engine import Database, Hear, SpoiltTransaction, StorageFailure
+from webapp.database.files import UnusableDatabase
 from webapp.database.retry import tries
 from webapp.doctor_check import Finding
 
 __all__ = [
     "Database",
     "SpoiltTransaction",
-    "Unfit",
+    "UnusableDatabase",
     "ago",
     "attempts",
     "borrowed",
@@ -55,20 +55,20 @@ __all__ = [
     "file_users",
     "files",
     "get_db",
-    "insist",
-    "kept_in",
+    "local_files",
     "named",
     "new_key",
+    "node_messages",
     "now",
     "pack",
     "replaced_files",
+    "retrying",
     "serving",
     "sqlite",
     "sqlite_copies",
     "tries",
     "used",
     "waiting",
-    "wire",
 ]
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class Connections(Protocol):
     def close(self) -> None: ...
 
 
-class Wire(Protocol):
+class NodeMessages(Protocol):
     """Hold what nodes that share a database tell each other."""
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
@@ -115,7 +115,7 @@ class Engine(Protocol):
 
     def Connections(self, address: Address, pooled: str = "") -> Connections: ...
 
-    def wire(self, connections: Any) -> Wire: ...
+    def node_messages(self, connections: Any) -> NodeMessages: ...
 
     def attempts(self, connections: Any) -> Attempts: ...
 
@@ -127,7 +127,7 @@ class Engine(Protocol):
 
     def opened(self, address: Address, steps: Migrations) -> Database: ...
 
-    def look_at(self, address: Address) -> None: ...
+    def check_address(self, address: Address) -> None: ...
 
     def exists(self, address: Address) -> bool: ...
 
@@ -155,19 +155,19 @@ class Engine(Protocol):
 
     def named(self, address: Address) -> str: ...
 
-    def kept_in(self, address: Address) -> list[Path]: ...
+    def local_files(self, address: Address) -> list[Path]: ...
 
     def folder_of_copies(self, address: Address) -> Path | None: ...
 
     def save(self, address: Address, copy: Path, steps: Migrations) -> int: ...
 
-    def look_at_copy(self, copy: Path, steps: Migrations) -> None: ...
+    def check_copy(self, copy: Path, steps: Migrations) -> None: ...
 
     def put_back(self, copy: Path, address: Address, replace: bool, steps: Migrations) -> Path | None: ...
 
-    def trouble(self, fault: Exception) -> Trouble | None: ...
+    def storage_failure(self, fault: Exception) -> StorageFailure | None: ...
 
-    def is_in_the_way(self, fault: BaseException) -> bool: ...
+    def is_conflict(self, fault: BaseException) -> bool: ...
 
     def refusal_of(self, address: Address, fault: Exception) -> Sentence: ...
 
@@ -179,7 +179,9 @@ def engine_of(address: Address) -> Engine:
         return cast(Engine, importlib.import_module(f"{__name__}.{name}"))
     except ImportError as fault:
         if (fault.name or "psycopg").startswith("psycopg"):  # which names nothing where the server's library is missing
-            raise Unfit(say("PostgreSQL needs its client here. Install it: pip install 'tidemark[postgres]'")) from None
+            raise UnusableDatabase(
+                say("PostgreSQL needs its client here. Install it: pip install 'tidemark[postgres]'")
+            ) from None
         raise
 
 
@@ -193,9 +195,9 @@ def waiting(address: Address, pooled: str = "") -> Connections:
     return engine_of(address).Connections(address, pooled)
 
 
-def wire(address: Address, connections: Connections) -> Wire:
+def node_messages(address: Address, connections: Connections) -> NodeMessages:
     """Return what an app tells other nodes, and hears of them."""
-    return engine_of(address).wire(connections)
+    return engine_of(address).node_messages(connections)
 
 
 def named(address: Address) -> str:
@@ -213,19 +215,19 @@ def serving(address: Address) -> AbstractContextManager[None]:
     return engine_of(address).serving(address)
 
 
-def kept_in(address: Address) -> list[Path]:
+def local_files(address: Address) -> list[Path]:
     """The files of this machine that it is kept in, with its copies."""
-    return engine_of(address).kept_in(address)
+    return engine_of(address).local_files(address)
 
 
-def insist(action: Callable[[], T]) -> T:
+def retrying(action: Callable[[], T]) -> T:
     """Do what goes on from wherever it was stopped: once more, and some times more, if somebody gets in its way."""
-    return retry.insist(action, _is_in_the_way)
+    return retry.run_with_retries(action, _is_conflict)
 
 
-def _is_in_the_way(fault: BaseException) -> bool:
+def _is_conflict(fault: BaseException) -> bool:
     loaded = sys.modules.get(f"{__name__}.postgres")
-    return loaded is not None and cast(Engine, loaded).is_in_the_way(fault)
+    return loaded is not None and cast(Engine, loaded).is_conflict(fault)
 
 
 def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:

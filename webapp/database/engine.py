@@ -22,7 +22,7 @@ class SpoiltTransaction(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class StorageFailure:
     """The disk or the server, and not we, is at fault: what it said, and whether it has no room left."""
 
     said: str
@@ -150,7 +150,7 @@ class Database(ABC):
     def _rollback(self) -> None: ...
 
     @abstractmethod
-    def looking(self) -> contextlib.AbstractContextManager[None]:
+    def snapshot(self) -> contextlib.AbstractContextManager[None]:
         """Within it everything is seen as it stood at one moment; this connection writes nothing meanwhile."""
 
     @abstractmethod
@@ -161,7 +161,7 @@ class Database(ABC):
         """Return when all that this process has committed by now is on disk."""
 
     def check_place(self) -> None:  # noqa: B027, only files can be deleted beneath a connection
-        """Raise Unfit if this connection writes to files that nobody will read again."""
+        """Raise UnusableDatabase if this connection writes to files that nobody will read again."""
 
     def has_room(self) -> bool:
         """Return whether something can still be saved, as far as that can be told without saving."""

@@ -22,15 +22,15 @@ LAST_OF_07 = "m045_numbers_given_once"
 BASELINE = "m100_baseline"  # of this version
 
 
-class Unfit(Refusal):
+class UnusableDatabase(Refusal):
     """This is no database that we can use; the message says why."""
 
 
-def look_at_path(path: str | Path) -> None:
+def check_path(path: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
     refusal = NOTHING if str(path) == IN_MEMORY else of_path(path)
     if refusal:
-        raise Unfit(refusal)
+        raise UnusableDatabase(refusal)
 
 
 def of_path(path: str | Path) -> Sentence:

@@ -15,12 +15,12 @@ from sqlite_utils import Migrations
 from scorer.sentences import say
 from webapp.database import file_users, postgres_address, postgres_copies, postgres_health, postgres_static_files
 from webapp.database import postgres_schema as schema
-from webapp.database.engine import Trouble
-from webapp.database.files import Unfit, is_of_07
+from webapp.database.engine import StorageFailure
+from webapp.database.files import UnusableDatabase, is_of_07
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_connection import EVERYBODY, HOW, SCHEMA, Postgres
 from webapp.database.postgres_connection import connect as connect
-from webapp.database.postgres_messages import ALIVE, Wire
+from webapp.database.postgres_messages import ALIVE, NodeMessages
 from webapp.database.postgres_pool import ERRORS as ERRORS
 from webapp.database.postgres_pool import MOST_CONNECTIONS
 from webapp.database.postgres_pool import Connections as Connections
@@ -30,7 +30,7 @@ from webapp.operator_errors import BackupError
 BESIDE = 5  # connections of one node besides: one listens to other nodes, one waits, three work in the background
 LEAVING_S = 1.0  # until the server has noticed that somebody has gone
 
-look_at, named, refusal_of = postgres_address.look_at, postgres_address.named, postgres_address.refusal_of
+check_address, named, refusal_of = postgres_address.check_address, postgres_address.named, postgres_address.refusal_of
 
 # By SQLSTATE, or the class it begins with: no room, read-only, not to be reached.
 FULL = {"53100"}
@@ -42,7 +42,7 @@ def attempts(connections: Connections) -> Attempts:
     return Attempts(connections)
 
 
-def wire(connections: Connections) -> Wire:
+def node_messages(connections: Connections) -> NodeMessages:
     """Of the same server. Whenever it is there again, connections that were open before are not used any more."""
 
     def connected() -> psycopg.Connection[Any]:
@@ -50,7 +50,7 @@ def wire(connections: Connections) -> Wire:
         connections.renew()
         return connection
 
-    return Wire(connected)
+    return NodeMessages(connected)
 
 
 def opened(address: str | Path, steps: Migrations) -> Postgres:
@@ -63,7 +63,7 @@ def opened(address: str | Path, steps: Migrations) -> Postgres:
             db.close()
             raise
     except psycopg.Error as fault:
-        raise Unfit(refusal_of(address, fault)) from None
+        raise UnusableDatabase(refusal_of(address, fault)) from None
     return db
 
 
@@ -106,7 +106,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
                 new.execute(f'ALTER SCHEMA "{name}" RENAME TO "{aside}"')
                 new.execute(f'ALTER SCHEMA "{name}_new" RENAME TO "{name}"')
         except psycopg.errors.InsufficientPrivilege:
-            raise Unfit(
+            raise UnusableDatabase(
                 say(
                     "The database user of {file} must own the schema and be allowed to create another one. See “On "
                     "PostgreSQL” in docs/servers/updates.md.",
@@ -162,28 +162,28 @@ def _others(db: Postgres) -> bool:
     return bool(count)
 
 
-def kept_in(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are the server's
+def local_files(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are the server's
     return []
 
 
-def trouble(fault: Exception) -> Trouble | None:
+def storage_failure(fault: Exception) -> StorageFailure | None:
     """Return what the server or its disk did wrong; None if it is ours."""
     state = getattr(fault, "sqlstate", None)
     if isinstance(fault, PoolTimeout) or (state is None and isinstance(fault, psycopg.OperationalError)):
-        return Trouble("the database cannot be reached")
+        return StorageFailure("the database cannot be reached")
     if state is None or not (state.startswith(TROUBLES) or state in TRY_AGAIN):
         return None
-    return Trouble(type(fault).__name__.lower(), state in FULL)
+    return StorageFailure(type(fault).__name__.lower(), state in FULL)
 
 
-def is_in_the_way(fault: BaseException) -> bool:
+def is_conflict(fault: BaseException) -> bool:
     """Two transactions wanted the same, and this one gave way: it may be tried again as it was."""
     return isinstance(fault, psycopg.Error) and fault.sqlstate in TRY_AGAIN
 
 
 def save(address: str | Path, copy: Path, steps: Migrations) -> int:
     """Make a copy and read it through; how many games it holds."""
-    with contextlib.closing(to_read(address)) as db, db.looking():
+    with contextlib.closing(to_read(address)) as db, db.snapshot():
         [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
         [moment] = db.execute("SELECT pg_export_snapshot()").fetchone()
         postgres_copies.dump(address, copy, moment)
@@ -206,7 +206,7 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
     return None
 
 
-folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.look_at_copy
+folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.check_copy
 lay_out, laid_out = postgres_static_files.lay_out, postgres_static_files.laid_out
 laid_out_last = postgres_static_files.laid_out_last
 

@@ -7,15 +7,15 @@ from pathlib import Path
 from psycopg import ProgrammingError, conninfo
 
 from scorer.sentences import Sentence, say
-from webapp.database.files import Unfit
+from webapp.database.files import UnusableDatabase
 
 
-def look_at(address: str | Path) -> None:
+def check_address(address: str | Path) -> None:
     """Refuse a malformed address before connecting. The message doesn't repeat it, as it may contain a password."""
     try:
         parts_of(address)
     except ValueError:
-        raise Unfit(
+        raise UnusableDatabase(
             say(
                 "that is not the address of a database. Write it like {example}. In a password, write special "
                 "characters as codes, such as %40 for @.",

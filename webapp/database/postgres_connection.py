@@ -20,8 +20,8 @@ from webapp import metrics
 from webapp.database import postgres_address
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Values, inserting
-from webapp.database.files import Unfit
-from webapp.database.postgres_dialect import in_its_words, prepared
+from webapp.database.files import UnusableDatabase
+from webapp.database.postgres_dialect import prepared, to_postgres
 
 PATIENCE_S = 5.0  # for a connection, and for one of the pool's
 
@@ -44,13 +44,13 @@ class Postgres(Database):
         return postgres_address.named(self.conn.info.dsn)
 
     def execute(self, sql: str, values: Values = ()) -> Cursor:
-        words, names = in_its_words(sql)
+        words, names = to_postgres(sql)
         given = [values[name] for name in names] if isinstance(values, dict) else values
         return cast(Cursor, self.conn.execute(words.encode(), given or None))
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         with self.atomic(), self.conn.cursor() as cursor:
-            cursor.executemany(in_its_words(sql)[0].encode(), rows)
+            cursor.executemany(to_postgres(sql)[0].encode(), rows)
 
     def insert(self, table: str, **values: Any) -> int:
         return int(self.execute(f"{inserting(table, values)} RETURNING id", list(values.values())).fetchone()[0])
@@ -103,7 +103,9 @@ class Postgres(Database):
             cursor.nextset()
             steps = cursor.fetchone()
             if self.newest is not None and steps and steps[0] > self.newest:
-                raise Unfit(say("the database is from a newer Tidemark, so this one can’t save. Update Tidemark."))
+                raise UnusableDatabase(
+                    say("the database is from a newer Tidemark, so this one can’t save. Update Tidemark.")
+                )
         except BaseException:
             self._rollback()
             raise
@@ -117,7 +119,7 @@ class Postgres(Database):
             self.conn.execute(b"ROLLBACK")
 
     @contextlib.contextmanager
-    def looking(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         self.conn.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         try:
             yield
@@ -130,7 +132,7 @@ class Postgres(Database):
             mine = self._begin("try_", club)
             yield mine
             self._commit()
-        except (psycopg.OperationalError, Unfit):  # the next time is as good
+        except (psycopg.OperationalError, UnusableDatabase):  # the next time is as good
             self._rollback()
         except BaseException:
             self._rollback()

@@ -33,7 +33,7 @@ def dump(address: str | Path, copy: Path, moment: str) -> None:
     _run("pg_dump", address, "--format=custom", "--no-unlogged-table-data", f"--snapshot={moment}", f"--file={copy}")
 
 
-def look_at_copy(copy: Path, steps: Migrations) -> None:
+def check_copy(copy: Path, steps: Migrations) -> None:
     """Refuse what is no whole copy of ours."""
     if not copy.is_file():
         raise BackupError(say("there is no file {file}.", file=str(copy)))

@@ -17,7 +17,7 @@ PARTS = re.compile(r"'(?:[^']|'')*'|\?(\d*)|(?<![:\w]):([a-z_]+)|\b(json_group_a
 
 
 @lru_cache(4096)
-def in_its_words(sql: str) -> tuple[str, tuple[str, ...]]:
+def to_postgres(sql: str) -> tuple[str, tuple[str, ...]]:
     """The statement as PostgreSQL wants it, and the names of its values in order if they have names."""
     names: list[str] = []
     count = 0
@@ -42,7 +42,7 @@ def in_its_words(sql: str) -> tuple[str, tuple[str, ...]]:
     return words.replace("NOT IN ()", "IS DISTINCT FROM NULL").replace("IN ()", "IN (NULL)"), tuple(names)
 
 
-class Whole(Loader):
+class WholeNumber(Loader):
     """Sums are of a type that knows no bounds: a number as Python has it."""
 
     def load(self, data: Buffer) -> int | float:
@@ -73,7 +73,7 @@ class OneOrNone(Int8Dumper):
 
 def prepared(connection: psycopg.Connection[Any]) -> None:
     """Numbers and truths as SQLite has them."""
-    connection.adapters.register_loader("numeric", Whole)
+    connection.adapters.register_loader("numeric", WholeNumber)
     connection.adapters.register_loader("bool", Truth)
     connection.adapters.register_dumper(str, WithoutNul)
     connection.adapters.register_dumper(int, Int8Dumper)

@@ -35,7 +35,7 @@ TELL = f"SELECT pg_notify('{CHANNEL}', value) FROM words_in($1)"
 log = logging.getLogger("tidemark")
 
 
-class Wire:
+class NodeMessages:
     """This node's end of it. What is told before it is begun, nobody hears."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:

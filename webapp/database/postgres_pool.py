@@ -17,7 +17,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from scorer.sentences import say
 from webapp.database import postgres_address
 from webapp.database.engine import Database
-from webapp.database.files import Unfit
+from webapp.database.files import UnusableDatabase
 from webapp.database.postgres_connection import HOW, PATIENCE_S, TRIAL, Postgres, connect
 from webapp.database.postgres_dialect import prepared
 
@@ -37,7 +37,7 @@ class Connections:
         self.address = str(address)
         self.lost_until = 0.0
         if pooled:
-            look_whether_they_meet(self.address, pooled)
+            check_same_database(self.address, pooled)
         self.pool = ConnectionPool(
             pooled or self.address,
             kwargs=HOW | UNPREPARED if pooled else HOW,
@@ -82,9 +82,9 @@ class Connections:
         self.pool.close()
 
 
-def look_whether_they_meet(address: str, pooled: str) -> None:
+def check_same_database(address: str, pooled: str) -> None:
     """Two addresses of one database: what is locked by the one cannot be locked by the other."""
-    postgres_address.look_at(pooled)
+    postgres_address.check_address(pooled)
     trial = f"advisory_xact_lock({TRIAL}, {secrets.randbelow(2**31)})"
     try:
         with contextlib.closing(connect(address)) as there, contextlib.closing(connect(pooled)) as here:
@@ -92,9 +92,9 @@ def look_whether_they_meet(address: str, pooled: str) -> None:
             there.execute(f"SELECT pg_{trial}")
             [apart] = here.execute(f"SELECT pg_try_{trial}").fetchone()
     except psycopg.Error as fault:
-        raise Unfit(postgres_address.refusal_of(pooled, fault)) from None
+        raise UnusableDatabase(postgres_address.refusal_of(pooled, fault)) from None
     if apart:
-        raise Unfit(
+        raise UnusableDatabase(
             say(
                 "{pooled} and {address} are not the same database. Set TIDEMARK_DATABASE_POOLED to a pooled address of "
                 "the same one, or remove it.",

@@ -17,7 +17,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import say
 from webapp.clock import now
 from webapp.database.copying import parents_first
-from webapp.database.files import Unfit, is_of_07, known, of_07
+from webapp.database.files import UnusableDatabase, is_of_07, known, of_07
 from webapp.database.postgres_attempts import TABLE as ATTEMPTS
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ FUNCTIONS = (
 )
 
 
-def in_its_types(sql: str) -> str:
+def with_postgres_types(sql: str) -> str:
     """A statement of the schema as PostgreSQL wants it."""
     for ours, theirs in TYPES:
         sql = re.sub(ours, theirs, sql)
@@ -64,7 +64,7 @@ def statements(steps: Migrations) -> list[str]:
     order = ("index", "view")
     rest.sort(key=lambda one: order.index(one[0]))
     first, last = [tables[name] for name in parents_first(tables)], [sql for _, sql in rest]
-    return [*map(in_its_types, first), *FUNCTIONS, ATTEMPTS, *map(in_its_types, last)]
+    return [*map(with_postgres_types, first), *FUNCTIONS, ATTEMPTS, *map(with_postgres_types, last)]
 
 
 class Stepping:
@@ -74,7 +74,7 @@ class Stepping:
         self.db = db
 
     def execute(self, sql: str, values: Any = ()) -> Any:
-        return self.db.execute(in_its_types(sql), values)
+        return self.db.execute(with_postgres_types(sql), values)
 
 
 def bring_up_to_date(db: Postgres, steps: Migrations, lock: int) -> None:
@@ -150,9 +150,9 @@ def applied(db: Postgres) -> frozenset[str]:
 
 def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset[str]) -> None:
     if is_of_07(done):
-        raise Unfit(of_07(db.where))
+        raise UnusableDatabase(of_07(db.where))
     if done - ours:
-        raise Unfit(
+        raise UnusableDatabase(
             say(
                 "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or restore an older "
                 "backup.",
@@ -161,7 +161,7 @@ def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset
             )
         )
     if not done and columns(db):
-        raise Unfit(say("{file} belongs to another program. Name another database.", file=db.where))
+        raise UnusableDatabase(say("{file} belongs to another program. Name another database.", file=db.where))
 
 
 def columns(db: Postgres) -> dict[str, tuple[list[str], list[str]]]:

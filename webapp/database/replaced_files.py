@@ -17,7 +17,7 @@ from typing import TypeVar
 from weakref import WeakSet
 
 from scorer.sentences import say
-from webapp.database.files import Unfit
+from webapp.database.files import UnusableDatabase
 
 T = TypeVar("T", bound=Hashable)
 PARTS = ("", "-wal", "-shm")
@@ -26,7 +26,7 @@ Inode = tuple[int, int] | None  # device and number, None where there is no file
 log = logging.getLogger("tidemark")
 
 
-class Replaced(Unfit, sqlite3.OperationalError):
+class Replaced(UnusableDatabase, sqlite3.OperationalError):
     """The database's files are not those that this process has open."""
 
 

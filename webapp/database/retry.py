@@ -22,7 +22,7 @@ def tries() -> Iterator[bool]:
         yield number == TRIES - 1
 
 
-def insist(action: Callable[[], T], is_in_the_way: Callable[[BaseException], bool]) -> T:
+def run_with_retries(action: Callable[[], T], is_in_the_way: Callable[[BaseException], bool]) -> T:
     """Do what goes on from wherever it was stopped."""
     for is_last in tries():
         try:

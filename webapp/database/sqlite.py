@@ -16,8 +16,8 @@ from webapp import checksum, private_files
 from webapp.database import file_users, files, replaced_files, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
 from webapp.database.disk_flush import Disk, flushed
-from webapp.database.engine import Database, Hear, Trouble
-from webapp.database.files import IN_MEMORY, Unfit
+from webapp.database.engine import Database, Hear, StorageFailure
+from webapp.database.files import IN_MEMORY, UnusableDatabase
 from webapp.database.sqlite_connection import Sqlite as Sqlite
 from webapp.database.sqlite_connection import connect as connect
 
@@ -33,7 +33,7 @@ class Connections:
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         if pooled:
-            raise Unfit(say("{file} is a SQLite file. Remove TIDEMARK_DATABASE_POOLED.", file=str(address)))
+            raise UnusableDatabase(say("{file} is a SQLite file. Remove TIDEMARK_DATABASE_POOLED.", file=str(address)))
         self.address = address
         self.disk = None if str(address) == IN_MEMORY else Disk(address)
         self.idle: list[Database] = []  # the one used last is the next to be used
@@ -61,7 +61,7 @@ class Connections:
             self.idle.pop().close()
 
 
-class Wire:
+class NodeMessages:
     """One process serves a file: there is nobody else to tell."""
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
@@ -75,8 +75,8 @@ def attempts(connections: Connections) -> Attempts:  # noqa: ARG001, memory is e
     return Attempts()
 
 
-def wire(connections: Connections) -> Wire:  # noqa: ARG001, nobody listens
-    return Wire()
+def node_messages(connections: Connections) -> NodeMessages:  # noqa: ARG001, nobody listens
+    return NodeMessages()
 
 
 def lay_out(db: Database, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
@@ -93,13 +93,13 @@ def laid_out_last(db: Database, name: str) -> bytes | None:  # noqa: ARG001, the
 
 def opened(address: str | Path, steps: Migrations) -> Sqlite:
     """The database, made if there is none, with its schema up to date."""
-    look_at(address)
+    check_address(address)
     try:
         db = connect(address)
         try:
             refusal = files.of_content(db.conn, address, steps)
             if refusal:
-                raise Unfit(refusal)
+                raise UnusableDatabase(refusal)
             if db.conn.execute("PRAGMA application_id").fetchone() == (checksum.MARK,):  # a copy, put to use as it is
                 db.conn.execute("PRAGMA application_id = 0")
             steps.apply(db.utils)
@@ -107,7 +107,7 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
             db.close()
             raise
     except (sqlite3.Error, OSError) as fault:
-        raise Unfit(refusal_of(address, fault)) from None
+        raise UnusableDatabase(refusal_of(address, fault)) from None
     return db
 
 
@@ -195,7 +195,9 @@ def _free_name(path: Path, ending: str) -> Path:
             name.unlink()
         if not name.exists():
             return name
-    raise Unfit(say("{file} is in the way. Move it to another folder and try again.", file=f"{path}{ending}"))
+    raise UnusableDatabase(
+        say("{file} is in the way. Move it to another folder and try again.", file=f"{path}{ending}")
+    )
 
 
 def _keep(path: Path, aside: Path) -> None:
@@ -218,7 +220,7 @@ def _make_room(path: Path) -> None:
     needed = path.stat().st_size + (log.stat().st_size if log.exists() else 0)
     free = shutil.disk_usage(path.parent).free
     if free < needed:
-        raise Unfit(
+        raise UnusableDatabase(
             say(
                 "The disk has {free} MB free, and the conversion needs {needed} MB. Free some space and try again.",
                 free=free // 1_000_000,
@@ -227,9 +229,9 @@ def _make_room(path: Path) -> None:
         )
 
 
-def look_at(address: str | Path) -> None:
+def check_address(address: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
-    files.look_at_path(address)
+    files.check_path(address)
 
 
 def exists(address: str | Path) -> bool:
@@ -251,22 +253,22 @@ def named(address: str | Path) -> str:
     return str(address)
 
 
-def trouble(fault: Exception) -> Trouble | None:
+def storage_failure(fault: Exception) -> StorageFailure | None:
     """Return what the disk, and not we, did wrong; None if it is ours."""
     if not isinstance(fault, sqlite3.OperationalError) or fault.sqlite_errorcode & 0xFF not in TROUBLES:
         return None
-    return Trouble(fault.sqlite_errorname.lower(), fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL)
+    return StorageFailure(fault.sqlite_errorname.lower(), fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL)
 
 
 def refusal_of(address: str | Path, fault: Exception) -> Sentence:
     return files.of_fault(address, fault)
 
 
-def is_in_the_way(fault: BaseException) -> bool:  # noqa: ARG001, writers queue up here
+def is_conflict(fault: BaseException) -> bool:  # noqa: ARG001, writers queue up here
     return False
 
 
 used, serving, alone = file_users.used, file_users.serving, file_users.alone
-save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.look_at_copy, sqlite_copies.put_back
+save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.check_copy, sqlite_copies.put_back
 folder_of_copies, examined = sqlite_copies.folder_of_copies, sqlite_health.examined
-kept_in = private_files.of_database
+local_files = private_files.of_database

@@ -106,7 +106,7 @@ class Sqlite(Database):
             self.files.check(self.conn)
 
     @contextlib.contextmanager
-    def looking(self) -> Iterator[None]:
+    def snapshot(self) -> Iterator[None]:
         self.conn.execute("BEGIN")
         try:
             yield

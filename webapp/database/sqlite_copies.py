@@ -100,7 +100,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def look_at_copy(source: Path, steps: Migrations) -> None:
+def check_copy(source: Path, steps: Migrations) -> None:
     """Refuse what is no sound copy."""
     checked(source, steps)
 

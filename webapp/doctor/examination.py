@@ -10,4 +10,4 @@ from webapp.doctor_check import Finding
 
 def examine(database: str, port: int, environment: Mapping[str, str]) -> list[Finding]:
     """Everything that was looked at. Nothing is changed."""
-    return [*history.look_at(database), *machine.look_at(environment, database, port)]
+    return [*history.checks(database), *machine.checks(environment, database, port)]

@@ -11,7 +11,7 @@ from pathlib import Path
 from scorer import games
 from scorer.sentences import NOTHING, in_a_row, say, say_count
 from webapp import backup, checksum, clock_check, clubs, jobs, static_files
-from webapp.database import Database, Unfit, engine_of
+from webapp.database import Database, UnusableDatabase, engine_of
 from webapp.doctor_check import FINE, Finding, fault, fine, warning
 from webapp.schema import migrations, upgrade
 
@@ -19,11 +19,11 @@ OLD = timedelta(days=2)
 NAMED = 10  # games, of those with somebody else in them
 
 
-def look_at(address: str | Path) -> Iterator[Finding]:
+def checks(address: str | Path) -> Iterator[Finding]:
     try:
         engine = engine_of(address)
-        engine.look_at(address)
-    except Unfit as trouble:
+        engine.check_address(address)
+    except UnusableDatabase as trouble:
         yield fault("database", trouble.message, say("The server can’t start until you fix this."))
         return
     found = list(engine.examined(address, migrations.steps))
@@ -33,7 +33,7 @@ def look_at(address: str | Path) -> Iterator[Finding]:
             with closing(engine.to_read(address)) as db:
                 yield tables(db)
                 yield the_clock(db)
-                yield who_played(db)
+                yield check_players(db)
                 yield from stuck_jobs(db)
                 yield from same_packages(engine.laid_out_last(db, static_files.PACKAGES))
         except engine.ERRORS as trouble:
@@ -90,7 +90,7 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
         yield fine("packages", say("All servers have the same games."))
 
 
-def who_played(db: Database) -> Finding:
+def check_players(db: Database) -> Finding:
     """Look for games with a player of another club."""
     foreign = db.execute(
         """SELECT play_keys.key FROM scores JOIN players ON players.id = player_id

@@ -21,7 +21,7 @@ from vision import games as readers
 from vision import sandbox
 from vision.worker import Pool
 from webapp import open_files, settings
-from webapp.database import Unfit, engine_of
+from webapp.database import UnusableDatabase, engine_of
 from webapp.doctor_check import Finding, fault, fine, warning
 from webapp.operator_errors import BadSetting
 from webapp.table import events
@@ -30,14 +30,14 @@ LEAST_MEMORY = 400 * 2**20  # what the server and a photo worker take together
 UPLOAD = 2**20
 
 
-def look_at(environment: Mapping[str, str], database: str, port: int) -> Iterator[Finding]:
+def checks(environment: Mapping[str, str], database: str, port: int) -> Iterator[Finding]:
     yield from configuration(environment)
     yield from memory()
     yield from files_open(environment)
     yield from temporary()
     yield from photos()
     yield from packages()
-    yield from who_answers(database, port)
+    yield from probe_server(database, port)
 
 
 def packages() -> Iterator[Finding]:
@@ -212,15 +212,15 @@ def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
         yield fine("photo_guards", say("The running photo reader can’t reach files or the network."))
 
 
-def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
+def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
     """Yield whether a server runs, and whether the port is free if none does."""
     try:
         served = engine_of(database).is_used(database)
-    except Unfit:  # which has been told
+    except UnusableDatabase:  # which has been told
         served = False
     answer = answer_at(port)
     if answer == "ok":
-        yield from how_it_is(port)
+        yield from check_files(port)
     elif answer is not None:
         yield warning(
             "server",
@@ -237,7 +237,7 @@ def who_answers(database: str | Path, port: int) -> Iterator[Finding]:
         yield fine("server", say("No server is running. Port {port} is free.", port=port))
 
 
-def how_it_is(port: int) -> Iterator[Finding]:
+def check_files(port: int) -> Iterator[Finding]:
     """Report whether the server still writes to the files that we see."""
     if answer_at(port, "/readyz", 503) == "the database files were replaced":
         yield fault(

@@ -14,7 +14,7 @@ from webapp.history import NewPlay, archive, plays
 from webapp.jobs import Job
 
 
-class Taking:
+class BatchImport:
     """Hold what is needed to take in one batch after the other."""
 
     def __init__(self, db: Database, job: Job) -> None:
@@ -57,7 +57,7 @@ class Taking:
         for ours in archive.by_ids(self.db, [here]):
             found = differences.between(ours, theirs, self.source, self.people)
             if found and ours.play.deleted_at is None:
-                theirs_kept = differences.kept(ours, theirs, self.source, self.people)
+                theirs_kept = differences.packed_difference(ours, theirs, self.source, self.people)
                 corrections.add(self.db, self.job, here, theirs_kept, found)
                 return 1
         return 0

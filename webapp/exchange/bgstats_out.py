@@ -17,7 +17,7 @@ from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.exchange.identity import BG_STATS, place_of_birth, stable, uuid_of
 from webapp.history import Archived, Decision, Play, missing_games
-from webapp.statistics import way_label
+from webapp.statistics import variant_label
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = (
@@ -72,7 +72,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 def board(game: Game, play: Play) -> str:
     """Return what BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
     ways = play.variant.split("|")
-    return BOARDS_APART.join(str(way_label(game, way)) for way in ways if way)
+    return BOARDS_APART.join(str(variant_label(game, way)) for way in ways if way)
 
 
 def numbers(db: Database, club_id: int) -> dict[str, int]:

@@ -11,7 +11,7 @@ from scorer.core import load
 from scorer.names import folded
 from scorer.record import MAX_NAME
 from webapp import avatars, clubs
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database, pack
 from webapp.exchange import json_stream, origin
 from webapp.exchange.checks import (
@@ -185,7 +185,7 @@ class Entering:
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
         self.here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
-        self.looks = avatars.Given(clubs.looks_of(db, club_id))
+        self.looks = avatars.TakenAvatars(clubs.avatars_of(db, club_id))
         self.deeds = clubs.audit_log.Bringing(db, club_id)
         self.by_kind: dict[str, Callable[[Json], None]] = {
             "players": self.person,
@@ -206,7 +206,7 @@ class Entering:
         if folded(name) in self.here:  # the same person, perhaps spelt another way
             return
         colour, token = person.get("colour", ""), person.get("token", "")
-        look = Look(colour, token) if avatars.known(colour, token) else self.looks.free(name)
+        look = Avatar(colour, token) if avatars.known(colour, token) else self.looks.free(name)
         self.looks.add(look)
         created_at, is_guest = time_of(person, "created_at", "players"), person.get("guest") is True
         clubs.players.add(self.db, self.club_id, name, created_at, look, is_guest)

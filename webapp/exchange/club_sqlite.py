@@ -48,12 +48,12 @@ def pieces(db: Database, club_id: int) -> Iterator[bytes]:
 def write(db: Database, club_id: int, path: Path) -> None:
     """The club as it stands at one moment, in a new file."""
     with closing(sqlite.fresh(path, migrations.steps)) as copy:
-        with db.looking(), copy.atomic():
-            _Taking(db, copy, club_id).all_of_it()
+        with db.snapshot(), copy.atomic():
+            _RowCopy(db, copy, club_id).all_of_it()
         copy.execute("VACUUM")
 
 
-class _Taking:
+class _RowCopy:
     """Rows on their way from one database to the other."""
 
     def __init__(self, db: Database, copy: Database, club_id: int) -> None:
@@ -66,7 +66,7 @@ class _Taking:
         self.take("rules", "1 = 1")
         for plays in self.plays():
             for table in OF_ITS_PLAYS:
-                self.take_what_hangs_on(table, "play_id", plays)
+                self.take_dependent_rows(table, "play_id", plays)
             self.take_photos(plays)
         self.take_log()
 
@@ -80,10 +80,10 @@ class _Taking:
         ids = [play_id for (play_id,) in self.db.execute(sql, [self.club_id]).fetchall()]
         for start in range(0, len(ids), PLAYS):
             some = pack(ids[start : start + PLAYS])
-            self.take_what_hangs_on("all_plays", "id", some)
+            self.take_dependent_rows("all_plays", "id", some)
             yield some
 
-    def take_what_hangs_on(self, name: str, column: str, ids: str) -> None:
+    def take_dependent_rows(self, name: str, column: str, ids: str) -> None:
         """All at once: sorted and cut into pieces, rows of some plays here and there would cost far more."""
         table = self.tables[name]
         self.copy.load(name, table.columns, table.found(f"{column} {IN_LIST}", [ids]))
@@ -93,7 +93,7 @@ class _Taking:
         for row in photos.found(f"table_id IS NULL AND play_id {IN_LIST}", [plays]):
             self.copy.load("photos", photos.columns, [row])
             for table in OF_ITS_PHOTOS:
-                self.take_what_hangs_on(table, "photo_id", pack([row[photos.columns.index("id")]]))
+                self.take_dependent_rows(table, "photo_id", pack([row[photos.columns.index("id")]]))
 
     def take_log(self) -> None:
         """Yield who did what: by the name of a device, since the device itself stays here."""

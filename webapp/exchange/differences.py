@@ -128,7 +128,7 @@ def _shown(value: Any) -> str:
     return "" if value is None else str(value)[:200]
 
 
-def kept(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
+def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
     """Return theirs, packed, with everybody called as here."""
     record, mine, others = theirs.record, ours.play.names, names_of(theirs.record)
     if are_same_people(mine, others, people):

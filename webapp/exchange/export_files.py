@@ -23,7 +23,7 @@ KINDS = {
     "bgstats": ("tidemark-bgstats.json", "application/json"),
 }
 T = TypeVar("T")
-Told = Callable[[int], None]  # hears how many plays have been written
+Progress = Callable[[int], None]  # hears how many plays have been written
 
 
 def kind_of(file_name: str) -> str:
@@ -40,7 +40,7 @@ def plays_of(db: Database, club_id: int, kind: str) -> int:
     return int(count)
 
 
-def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Told = lambda _: None) -> Iterator[str]:
+def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Progress = lambda _: None) -> Iterator[str]:
     """The file in pieces. Excel takes a CSV file for UTF-8 only if it begins with a mark."""
     if excel and kind in {"players", "lines"}:
         yield tables_out.BOM
@@ -69,7 +69,7 @@ def _head(db: Database, club_id: int) -> str:
         "version": club_json.VERSION,
         "club": clubs.name_of(db, club_id),
         "players": [
-            {"name": name, "created_at": at, "guest": bool(guest), **asdict(avatars.worn(name, colour, token))}
+            {"name": name, "created_at": at, "guest": bool(guest), **asdict(avatars.avatar_of(name, colour, token))}
             for name, at, guest, colour, token in db.execute(
                 "SELECT name, created_at, guest, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]
             ).fetchall()
@@ -118,7 +118,7 @@ def _version(one: Version) -> Json:
     }
 
 
-def _told(plays: Iterator[T], told: Told) -> Iterator[T]:
+def _told(plays: Iterator[T], told: Progress) -> Iterator[T]:
     for number, one in enumerate(plays, start=1):
         yield one
         told(number)
@@ -144,7 +144,7 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
     yield "".join(held)
 
 
-def person(db: Database, player_id: int, name: str, told: Told = lambda _: None) -> Iterator[str]:
+def person(db: Database, player_id: int, name: str, told: Progress = lambda _: None) -> Iterator[str]:
     """Yield what is kept of one person: her look, and her games with her own board, lines and place; of others how
     many.
     """

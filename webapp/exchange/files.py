@@ -33,7 +33,7 @@ def keep(db: Database, job: Job, file: IO[bytes]) -> int:
     return size
 
 
-def kept(db: Database, job: Job) -> Open:
+def import_file(db: Database, job: Job) -> Open:
     """Return the file of an import."""
     return lambda: io.BufferedReader(_Pieces(_pieces(db, job)), PIECE)  # type: ignore[type-var]
 

@@ -139,7 +139,7 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
     ]
     result: Result = {**scored(game, sheets, ranking, ()), "rules_version": ""}
     if any(score.total is None for score in scores):
-        result["told"] = _told(scores, won, ranked)
+        result["told"] = _given_places(scores, won, ranked)
     return result
 
 
@@ -168,7 +168,7 @@ def _best(scores: Sequence[ForeignScore]) -> list[bool]:
     return [len(scores) == 1 or (known and score.total == max(totals)) for score in scores]
 
 
-def _told(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
+def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
     """The seats whose places follow from what was told, without any points."""
     if not any(won):
         return []

@@ -56,7 +56,7 @@ SENTENCES: dict[str, Callable[..., Sentence]] = {
 }
 
 
-def told(code: str, values: Mapping[str, Any]) -> Sentence:
+def sentence_of(code: str, values: Mapping[str, Any]) -> Sentence:
     """Return the sentence of a code with its values."""
     where: dict[str, Value] = {}
     if isinstance(values.get("where"), int):
@@ -76,4 +76,4 @@ class Refused(ValueError):
 
 def refused(code: str, **values: str | int) -> Refused:
     """Return the refusal with this code, to be raised."""
-    return Refused(told(code, values), code, values)
+    return Refused(sentence_of(code, values), code, values)

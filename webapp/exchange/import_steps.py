@@ -28,7 +28,7 @@ from webapp.exchange import (
     identity,
     import_claims,
 )
-from webapp.exchange.batches import Taking
+from webapp.exchange.batches import BatchImport
 from webapp.exchange.files import Open
 from webapp.exchange.foreign import Digest, Matches
 from webapp.exchange.import_errors import Refused, refused
@@ -48,7 +48,7 @@ def steps(db: Database, job: Job) -> Iterator[Step | None]:
         yield _undo
     stage = {"checking": _check, "saving": _save, "ending": _end}[job.step["at"]]
     try:
-        yield from stage(db, job, files.kept(db, job))
+        yield from stage(db, job, files.import_file(db, job))
     except Refused as fault:
         yield partial(_refuse, fault)
 
@@ -104,7 +104,7 @@ def _enter(db: Database, job: Job, things: Iterator[club_json.Thing]) -> Iterato
 
 
 def _save(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
-    taking, together = Taking(db, job), [FIRST]
+    taking, together = BatchImport(db, job), [FIRST]
     items = _items(db, job, opened)
     for _ in islice(items, job.done):  # they are in
         yield None
@@ -113,7 +113,7 @@ def _save(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
         start, outcome = time.monotonic(), Outcome(**json.loads(pack(job.step["outcome"])))
         if not taking.take(batch, outcome):
             return _refuse(refused("full"), db, job)
-        audit_log.tell_more(db, job.step["audit_id"], str(outcome.added))
+        audit_log.update_entry(db, job.step["audit_id"], str(outcome.added))
         together[0] = fitting(together[0], time.monotonic() - start)
         step = {**job.step, "outcome": outcome.to_json(), "since": dict(taking.since)}
         return replace(job, step=step, done=job.done + len(batch))

@@ -68,7 +68,7 @@ class Import:
         """Return why the file was refused, or nothing."""
         error = {**self.job.error}
         code = error.pop("code", "")
-        return import_errors.told(code, error) if code in import_errors.SENTENCES else NOTHING
+        return import_errors.sentence_of(code, error) if code in import_errors.SENTENCES else NOTHING
 
     def result(self) -> Outcome:
         return Outcome(**self.job.step.get("outcome", {}))
@@ -108,14 +108,14 @@ def begin(db: Database, club_id: int) -> str:
         return jobs.add(db, KIND, club_id, state="waiting").key
 
 
-def look(db: Database, key: str, size: int, wish: Json | None = None, most_lines: int | None = None) -> Import:
+def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_lines: int | None = None) -> Import:
     """Find out what the file is, and whether anybody has to be asked about it. A file that is none goes at once.
 
     `wish` is how somebody wants a text table to be read, which may have so many lines at most.
     """
     job = jobs.get(db, key)
     try:
-        file = file_formats.understand(files.kept(db, job))
+        file = file_formats.understand(files.import_file(db, job))
         if isinstance(file, tables.File):
             digest: Digest | None = file.survey(files.ignore, wish, most_lines)
         else:

@@ -19,7 +19,7 @@ from json.decoder import JSONDecodeError
 from typing import Any, BinaryIO
 
 from scorer.contract import Json
-from scorer.jsontext import MISSING, STRAYED, Twice, where_twice
+from scorer.jsontext import MISSING, STRAYED, Twice, duplicate_key
 from scorer.record import shown
 from scorer.sentences import say
 from webapp.exchange.import_errors import Refused, refused
@@ -151,7 +151,7 @@ class _Text:
             except JSONDecodeError as raised:
                 fault = raised
             except Twice:
-                raise Refused(where_twice(self.held[self.at :], self.place()[0])) from None
+                raise Refused(duplicate_key(self.held[self.at :], self.place()[0])) from None
             except RecursionError:
                 raise refused("nested") from None
             except ValueError:  # a number of thousands of digits
@@ -243,7 +243,7 @@ def is_deep(value: Json) -> bool:
     return True
 
 
-def whole(content: bytes) -> Json:
+def read_all(content: bytes) -> Json:
     """All that a small file says, by the same rules."""
     text = _Text(io.BytesIO(content), lambda _: None)
     found = text.value()

@@ -76,7 +76,7 @@ class Connection:
         """Hear a request and answer it; whether the connection stays open for another."""
         self.front.wait_for(self)
         try:
-            request = await self.hear_head(within)
+            request = await self.read_head(within)
             if request is None:
                 return False
             told = environ(request, self.peer, self.front.address)
@@ -85,7 +85,7 @@ class Connection:
             refusal = await self.ask_first(request, told, who)
             if isinstance(refusal, Answer):
                 return await self.refuse_with(refusal)
-            body = await self.hear_body(told, refusal)
+            body = await self.read_body(told, refusal)
         except h11.RemoteProtocolError as fault:
             return await self.refuse(fault.error_status_hint)
         except BadRequest as fault:
@@ -96,7 +96,7 @@ class Connection:
             self.front.heard(self)
         return await self.answer(told, body, who)
 
-    async def hear_head(self, within: float) -> h11.Request | None:
+    async def read_head(self, within: float) -> h11.Request | None:
         self.due = time.monotonic() + within
         may_be_empty = True  # the first line, as after the body of some old programs (RFC 9112, 2.2)
         while True:
@@ -150,7 +150,7 @@ class Connection:
             await self.send(self.wire.send(h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")))
         return allowed
 
-    async def hear_body(self, told: dict[str, Any], most: int) -> IO[bytes]:
+    async def read_body(self, told: dict[str, Any], most: int) -> IO[bytes]:
         """Return the body, whole. Slower than the least speed, it is cut off."""
         body: IO[bytes] = told[COUNTED]()
         size, started = 0, time.monotonic()
@@ -234,7 +234,7 @@ class Connection:
         headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"%d" % len(text))]
         if status == 503:
             headers.append((b"Retry-After", b"%d" % AGAIN_S))
-        return await self.hang_up(Answer(status, headers), text)
+        return await self.close_connection(Answer(status, headers), text)
 
     async def refuse_with(self, answer: Answer) -> bool:
         """The application has said why not before the body came: it does not come at all."""
@@ -243,9 +243,9 @@ class Connection:
             text = body.read()
         answer.headers = [(name, value) for name, value in answer.headers if name.lower() != b"content-length"]
         answer.headers.append((b"Content-Length", b"%d" % len(text)))
-        return await self.hang_up(answer, text)
+        return await self.close_connection(answer, text)
 
-    async def hang_up(self, answer: Answer, text: bytes) -> bool:
+    async def close_connection(self, answer: Answer, text: bytes) -> bool:
         self.due = time.monotonic() + self.limits.linger_s
         if self.wire.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             return False

@@ -70,10 +70,10 @@ class Front:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         self.address = door.getsockname()[:2]
         self.stop = lambda: loop.is_closed() or loop.call_soon_threadsafe(stop.set)
-        loop.set_exception_handler(self.mend)
+        loop.set_exception_handler(self.reopen_socket)
         with contextlib.suppress(ValueError):  # only the main thread hears signals
             for number in STOPS:
-                signal.signal(number, self.told_to_stop)
+                signal.signal(number, self.stop_gracefully)
         await self.open(door)
         sweeper = asyncio.create_task(self.sweep())
         try:
@@ -85,7 +85,7 @@ class Front:
             for connection in list(self.all):
                 connection.writer.transport.abort()
 
-    def told_to_stop(self, *_: object) -> None:
+    def stop_gracefully(self, *_: object) -> None:
         """In good order; whoever says so again does not want to wait for that."""
         for number in STOPS:
             signal.signal(number, signal.default_int_handler)
@@ -98,7 +98,7 @@ class Front:
         if self.server is not None:
             self.server.close()
 
-    def mend(self, loop: asyncio.AbstractEventLoop, trouble: dict[str, Any]) -> None:
+    def reopen_socket(self, loop: asyncio.AbstractEventLoop, trouble: dict[str, Any]) -> None:
         """On Windows, whoever hangs up while being let in takes the listening socket along: we open another."""
         loop.default_exception_handler(trouble)
         if trouble.get("message") == ACCEPT_FAILED and not self.stopping:

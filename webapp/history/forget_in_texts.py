@@ -24,7 +24,7 @@ def begin(db: Database, club_id: int, name: str, word: str) -> None:
     jobs.add(db, "words", club_id, {"name": name, "word": word})
 
 
-def do_what_is_short(db: Database, club_id: int) -> None:
+def run_short_steps(db: Database, club_id: int) -> None:
     """Take as many steps as nobody has to wait for; the rest goes on in the background."""
     for job in jobs.of_club(db, club_id, "words"):
         left: Job | None = job

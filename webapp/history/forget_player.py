@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from scorer.names import folded
 from webapp import avatars
-from webapp.clubs import audit_log, looks_of, matches, players
+from webapp.clubs import audit_log, avatars_of, matches, players
 from webapp.database import Database, pack
 from webapp.history import forget_in_texts, player_profiles
 from webapp.history.player_profiles import Person
@@ -56,9 +56,9 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
         if there is None:
             return None
         word = _free_word(db, there, somebody)
-        look = avatars.free(word, looks_of(db, there.club_id))  # the old one would say who it was
+        look = avatars.free(word, avatars_of(db, there.club_id))  # the old one would say who it was
         players.rename(db, there.id, word)
-        players.wear(db, there.id, look)
+        players.set_avatar(db, there.id, look)
         matches.forget(db, there.club_id, there.name)
         _forget_origins(db, there.id)
         at_tables.follow(db, there.club_id, there.name, word)
@@ -68,7 +68,7 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
         if also_in_words:
             forget_in_texts.begin(db, there.club_id, there.name, word)
     if also_in_words:
-        forget_in_texts.do_what_is_short(db, there.club_id)
+        forget_in_texts.run_short_steps(db, there.club_id)
     return word
 
 

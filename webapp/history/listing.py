@@ -177,7 +177,7 @@ def _found(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
     """The plays whose notes or place have these words, the latest first; and where looking ended before the last."""
-    what = search.sought(db, club_id, chosen.words)
+    what = search.search_terms(db, club_id, chosen.words)
     if what is None:
         return [], None
     if chosen.until:
@@ -192,7 +192,7 @@ def _found(
     return found, some[-1]
 
 
-def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.Sought) -> list[Moment]:
+def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.SearchTerms) -> list[Moment]:
     """Return the plays that the other words and filters let through."""
     leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from scorer.names import folded
 from webapp import avatars
-from webapp.avatars import PLAIN, Look
+from webapp.avatars import PLAIN, Avatar
 from webapp.clubs import matches, players
 from webapp.database import Database
 from webapp.history import merge_players
@@ -21,7 +21,7 @@ class Person:
     id: int
     club_id: int
     name: str
-    look: Look = PLAIN
+    look: Avatar = PLAIN
     guest: bool = False  # of some games, and no player of the club
 
 
@@ -33,7 +33,7 @@ def find(db: Database, player_id: int) -> Person | None:
 
 
 def _person(number: int, club_id: int, name: str, colour: str, token: str, guest: int = 0) -> Person:
-    return Person(number, club_id, name, avatars.worn(name, colour, token), bool(guest))
+    return Person(number, club_id, name, avatars.avatar_of(name, colour, token), bool(guest))
 
 
 def seated(db: Database, play_id: int) -> list[Person]:
@@ -50,17 +50,17 @@ def seated(db: Database, play_id: int) -> list[Person]:
     return [replace(one, look=look) for one, look in zip(found, worn, strict=True)]
 
 
-def welcome(db: Database, person: Person) -> None:
+def promote_guest(db: Database, person: Person) -> None:
     """Make a guest a player of the club."""
     with db.atomic(person.club_id):
-        players.welcome(db, person.id)
+        players.promote_guest(db, person.id)
 
 
-def change_look(db: Database, person: Person, look: Look) -> None:
+def change_avatar(db: Database, person: Person, look: Avatar) -> None:
     """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
     with db.atomic(person.club_id):
         if there := find(db, person.id):
-            players.wear(db, there.id, look)
+            players.set_avatar(db, there.id, look)
             at_tables.wear(db, there.club_id, there.name, look)
 
 

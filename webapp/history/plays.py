@@ -14,7 +14,7 @@ from scorer.contract import Json
 from scorer.record_names import with_seats
 from scorer.result import Result, can_be_kept
 from webapp import clubs, days
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import achievements, play_rows, search, standings
 from webapp.history.decision import Decision, decision_of
@@ -69,7 +69,7 @@ def save(
     table_key: str | None = None,
     played_at: str = "",
     notes: str = "",
-    worn: Mapping[str, Look] | None = None,
+    worn: Mapping[str, Avatar] | None = None,
     guests: Collection[str] = (),
 ) -> int:
     """Save a game that has been scored, and return its id.
@@ -86,7 +86,7 @@ def save_all(
     db: Database,
     club_id: int,
     new: Iterable[NewPlay],
-    worn: Mapping[str, Look] | None = None,
+    worn: Mapping[str, Avatar] | None = None,
     guests: Collection[str] = (),
     rebuild: bool = True,
 ) -> list[int]:

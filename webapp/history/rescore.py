@@ -44,13 +44,13 @@ def outdated(
     db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
 ) -> Iterator[Rescoring]:
     """Yield games that come out differently by today's rules; what another program decided is not scored."""
-    for play in looked_at(db, club_id, everything, after, most):
+    for play in candidates(db, club_id, everything, after, most):
         rescoring = rescoring_of(play)
         if rescoring is not None:
             yield rescoring
 
 
-def looked_at(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
+def candidates(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
     """Yield the games in question: for each title, an index leads to those of rules before and after today's.
 
     The page of a game leads to the one right after `after`, which differs whatever rules it names.
@@ -135,7 +135,7 @@ def _scored(play: Play | None) -> Result | None:
 
 def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
     """Note of games that come out the same that today's rules have looked at them, so that they need not again."""
-    for play in looked_at(db, club_id, False, after, most):
+    for play in candidates(db, club_id, False, after, most):
         game = games.find(play.game)
         if game is not None and rescoring_of(play) is None:
             with db.atomic(club_id):  # unless somebody has edited the game meanwhile

@@ -50,7 +50,7 @@ def remove(db: Database, play_id: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchTerms:
     """Hold what was typed, as it is looked for: the forms of the rarest word, or none if everything has to be looked
     at.
     """
@@ -60,7 +60,7 @@ class Sought:
     forms: list[str]
 
 
-def sought(db: Database, club_id: int, text: str) -> Sought | None:
+def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
     """Return what leads to the plays with all words of that text, each from its beginning; None if no play has them."""
     words = words_of(text)[:MOST_SOUGHT]
     if not words:
@@ -72,7 +72,7 @@ def sought(db: Database, club_id: int, text: str) -> Sought | None:
             return None
         if len(forms) < MOST_FORMS:
             candidates.append((_plays(db, club_id, forms), forms))
-    return Sought(club_id, words, min(candidates, default=(0, []))[1])
+    return SearchTerms(club_id, words, min(candidates, default=(0, []))[1])
 
 
 def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
@@ -101,7 +101,7 @@ def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
     return int(plays)
 
 
-def latest(db: Database, what: Sought, before: Moment | None, since: str) -> Iterator[Moment]:
+def latest(db: Database, what: SearchTerms, before: Moment | None, since: str) -> Iterator[Moment]:
     """The plays to look at, the latest first."""
     if what.forms:
         source = "search_words WHERE club_id = ? AND word = ?"
@@ -125,7 +125,7 @@ def _moments(
     return ((played_at, play_id) for played_at, play_id in cursor)
 
 
-def conditions(what: Sought) -> Iterator[tuple[str, str, str]]:
+def conditions(what: SearchTerms) -> Iterator[tuple[str, str, str]]:
     """Yield the other conditions on a row of `all_plays`, as SQL with its values."""
     for word in what.words:
         yield (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webapp import avatars
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database
 from webapp.table import Room
 
@@ -20,7 +20,7 @@ class Place:
 
     player: int
     name: str
-    look: Look
+    look: Avatar
     total: int | None
     rank: int | None
     winner: bool
@@ -41,7 +41,7 @@ class Standing:
 
     rank: int
     name: str
-    look: Look
+    look: Avatar
     games: int
     won: int
     beaten: int
@@ -63,7 +63,7 @@ def add(db: Database, room: Room, play_id: int) -> None:
     )
 
 
-def told(db: Database, room: Room) -> Tonight:
+def summary(db: Database, room: Room) -> Tonight:
     played: dict[tuple[str, str], list[Place]] = {}
     for row in db.query(
         """SELECT all_plays.key, all_plays.game, player_id, players.name, colour, token, total, rank, winner
@@ -72,7 +72,7 @@ def told(db: Database, room: Room) -> Tonight:
         WHERE room_id = ? AND deleted_at IS NULL ORDER BY all_plays.id, COALESCE(rank, 99), seat""",
         [room.id],
     ):
-        look = avatars.worn(row["name"], row["colour"], row["token"])
+        look = avatars.avatar_of(row["name"], row["colour"], row["token"])
         place = Place(row["player_id"], row["name"], look, row["total"], row["rank"], bool(row["winner"]))
         played.setdefault((row["key"], row["game"]), []).append(place)
     games = tuple(Played(key, game, tuple(places)) for (key, game), places in played.items())

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from scorer.sentences import say
-from webapp.database import Database, Unfit, connect, errors, insist, new_key, now
+from webapp.database import Database, UnusableDatabase, connect, errors, new_key, now, retrying
 from webapp.jobs import queue
 from webapp.jobs.queue import Job, Reading, Report, Step, Steps
 
@@ -57,9 +57,9 @@ class Worker:
         step = self.steps[job.kind]
         try:
             if isinstance(step, Reading):
-                return insist(lambda: self._read_on(job, step))
-            insist(lambda: queue.take(self.db, job, {job.kind: step}))
-        except errors(OSError, Unfit):
+                return retrying(lambda: self._read_on(job, step))
+            retrying(lambda: queue.take(self.db, job, {job.kind: step}))
+        except errors(OSError, UnusableDatabase):
             raise
         except Exception as fault:
             log.exception("The job %s of club %s failed.", job.kind, job.club_id)
@@ -155,7 +155,7 @@ def keep_working(database: str | Path, steps: Steps, hourly: Sequence[str] = ())
             try:
                 with closing(connect(database)) as db:
                     _work(Worker(db, steps), hourly, stop)
-            except errors(OSError, Unfit) as fault:  # must not end the server; a full disk may have room later
+            except errors(OSError, UnusableDatabase) as fault:  # a full disk may have room later
                 print(f"tidemark: {say('background work is put off: {fault}', fault=str(fault))}", flush=True)
                 stop.wait(AFTER_AN_ERROR_S)
 

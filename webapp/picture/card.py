@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from webapp import avatars, themes
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.picture.boards import Board, laid
 from webapp.picture.fonts import fitting, is_legible, wrapped, write, write_lines
 from webapp.picture.painter import SMOOTH, painted
@@ -30,7 +30,7 @@ class Player:
     place: str
     total: str
     won: bool
-    look: Look
+    look: Avatar
     board: Board
 
 
@@ -141,7 +141,7 @@ def _winners_board(image: Image.Image, game: str, board: Board, how: Shape, last
         image.paste(found, (left + (wide - found.size[0]) // 2, top + (bottom - top - found.size[1]) // 2), found)
 
 
-def _token(look: Look, ring: str) -> str:
+def _token(look: Avatar, ring: str) -> str:
     colour, figure = avatars.drawing(look)
     disc = f'<circle cx="16" cy="16" r="16" fill="{ring}"/><circle cx="16" cy="16" r="14" fill="{colour.disc}"/>'
     shapes = f'<path d="{figure.shapes}" fill="{colour.figure}" fill-rule="evenodd"/>' if figure.shapes else ""

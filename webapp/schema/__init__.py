@@ -1,6 +1,6 @@
 """The schema of the database and the steps that bring an older file up to date."""
 
 from webapp.schema import migrations, upgrade
-from webapp.schema.upgrade import Unfit
+from webapp.schema.upgrade import UnusableDatabase
 
-__all__ = ["Unfit", "migrations", "upgrade"]
+__all__ = ["UnusableDatabase", "migrations", "upgrade"]

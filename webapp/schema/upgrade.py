@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
-from webapp.database import Database, Unfit, engine_of, files
+from webapp.database import Database, UnusableDatabase, engine_of, files
 from webapp.schema import migrations
 
-__all__ = ["Unfit", "is_current", "look_at_path", "missing", "opened"]
+__all__ = ["UnusableDatabase", "is_current", "check_path", "missing", "opened"]
 
 NAMED = 5  # of the tables that are missing
 
@@ -19,13 +19,13 @@ def opened(address: str | Path) -> Database:
     refusal = missing(db)
     if refusal:
         db.close()
-        raise Unfit(refusal)
+        raise UnusableDatabase(refusal)
     return db
 
 
 def look_at_path(address: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
-    engine_of(address).look_at(address)
+    engine_of(address).check_address(address)
 
 
 def missing(db: Database) -> Sentence:

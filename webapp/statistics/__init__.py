@@ -2,7 +2,7 @@
 
 from webapp.statistics import achievement_holders, boards, cards, club, game, insight, player, results, year
 from webapp.statistics import period as periods
-from webapp.statistics.game import foremost, way_label
+from webapp.statistics.game import foremost, variant_label
 from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.period import Period
 from webapp.statistics.scope import MOST_CARDS, Scope
@@ -23,6 +23,6 @@ __all__ = [
     "periods",
     "player",
     "results",
-    "way_label",
+    "variant_label",
     "year",
 ]

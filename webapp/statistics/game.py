@@ -241,7 +241,7 @@ def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
     return sorted(found, key=lambda rated: (-rated.rating.low, rated.name))[:MOST_RATED]
 
 
-def way_label(game: Game | None, variant: str) -> Sentence:
+def variant_label(game: Game | None, variant: str) -> Sentence:
     """Return the words for a variant: "Town Hall, Fortune"; "" for the way of the first game.
 
     A choice that the title no longer has goes by its value.
@@ -254,7 +254,7 @@ def way_label(game: Game | None, variant: str) -> Sentence:
     return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
 
 
-def ways(db: Database, club_id: int, game: str) -> list[str]:
+def variants(db: Database, club_id: int, game: str) -> list[str]:
     """Return each single way of playing a title that the club knows, found by leaps through an index."""
     found: set[str] = set()
     after = ""

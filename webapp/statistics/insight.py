@@ -50,7 +50,7 @@ class Insight:
     sure: Sentence
 
 
-def told(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
+def significant(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
     """Return what stands out among all that was asked, the surest first."""
     kept = [
         one
@@ -84,7 +84,7 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
         fair=percent(fair),
     )
     rests_on = say_count("{hits} of {n} game.", "{hits} of {n} games.", rate.of, hits=rate.hits)
-    found = told([Question(chance, says, rests_on)])
+    found = significant([Question(chance, says, rests_on)])
     if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
         nothing = say_count(
             "It doesn’t help to go first ({n} game).", "It doesn’t help to go first ({n} games).", rate.of
@@ -98,7 +98,7 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
 
 def of_cards(game: Game, cards: Iterable[Card]) -> list[Insight]:
     """Return which cards go with winning, compared with the others at the same tables."""
-    return told([question for card in cards if (question := _winning(game, card)) is not None])
+    return significant([question for card in cards if (question := _winning(game, card)) is not None])
 
 
 def _winning(game: Game, card: Card) -> Question | None:
@@ -142,7 +142,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
                 others=sum(one.other_of for one in strata),
             )
             asked.append(Question(association(strata), says, rests_on))
-    return told(asked)
+    return significant(asked)
 
 
 # -- what is remarkable about a player? ---
@@ -151,7 +151,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
 def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: Sequence[Opponent]) -> list[Insight]:
     """Return what is remarkable about a player's scores and meetings."""
     asked = [question for game in played for question in _trend(name, game, done)]
-    return told([*asked, *_rivals(name, met)])
+    return significant([*asked, *_rivals(name, met)])
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:

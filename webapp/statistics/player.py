@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.contract import Game
 from scorer.sentences import Sentence
-from webapp.avatars import PLAIN, Look
+from webapp.avatars import PLAIN, Avatar
 from webapp.database import Database
 from webapp.history import Person, Rating
 from webapp.statistics import results
@@ -216,7 +216,7 @@ class Opponent:
     won: int
     lost: int
     tied: int
-    look: Look = PLAIN
+    look: Avatar = PLAIN
 
     @property
     def met(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from webapp import avatars
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database
 from webapp.statistics.measures import Rate
 from webapp.statistics.scope import Scope
@@ -34,7 +34,7 @@ class Standing:
 
     id: int
     name: str
-    look: Look
+    look: Avatar
     plays: int
     rate: Rate
     guest: bool = False
@@ -100,7 +100,7 @@ def people(db: Database, club_id: int) -> dict[int, Standing]:
         "SELECT id, name, colour, token, guest FROM players WHERE club_id = ? ORDER BY name", [club_id]
     ).fetchall()
     return {
-        number: Standing(number, name, avatars.worn(name, colour, token), 0, NOTHING, bool(guest))
+        number: Standing(number, name, avatars.avatar_of(name, colour, token), 0, NOTHING, bool(guest))
         for number, name, colour, token, guest in rows
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from scorer.names import folded
 from scorer.record_names import renamed
 from webapp import avatars
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import Database, pack
 from webapp.table import seats, tables
 from webapp.table.tables import Table
@@ -37,7 +37,7 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     tables.touch(db, table)
 
 
-def wear(db: Database, club_id: int, name: str, look: Look) -> None:
+def wear(db: Database, club_id: int, name: str, look: Avatar) -> None:
     """Her seats take on a look, but of its colour and its token not what somebody else at the table has."""
     for key, spelt in _with(db, club_id, name):
         table = tables.find(db, key)

@@ -17,7 +17,7 @@ from flask import Response, abort, current_app, render_template, request
 from scorer.report import verdict
 from scorer.result import gaps
 from webapp import avatars, i18n, template_filters
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.database import pack
 from webapp.picture import Board, Card, Placed, Player, Square, drawn_card, rows_of
 from webapp.table.result_page import Kept
@@ -51,7 +51,7 @@ class Studio:
         return content
 
 
-def answer(shown: dict[str, Any], worn: Sequence[Look], beside: str, shape: str) -> Response:
+def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: str) -> Response:
     """The picture of a result page's values, for those who may see the page; `beside` stands next to the title."""
     if not shown["result"]["ok"]:
         abort(404)
@@ -72,25 +72,25 @@ def answer(shown: dict[str, Any], worn: Sequence[Look], beside: str, shape: str)
     return response
 
 
-def card(shown: dict[str, Any], worn: Sequence[Look], beside: str) -> Card:
+def card(shown: dict[str, Any], worn: Sequence[Avatar], beside: str) -> Card:
     """Return what stands on the picture, in the reader's language."""
     result, unknown = shown["result"], gaps(shown["record"], shown["result"])
     seats = sorted(range(len(result["players"])), key=lambda seat: result["players"][seat]["rank"])
     players = tuple(_player(shown, seat, worn[seat], seat in unknown) for seat in seats)
     return Card(
         shown["game"].id,
-        str(i18n.tell(shown["game"].name)),
+        str(i18n.translate(shown["game"].name)),
         beside,
-        str(i18n.tell(verdict(shown["game"], result, unknown))),
+        str(i18n.translate(verdict(shown["game"], result, unknown))),
         players,
     )
 
 
-def _player(shown: dict[str, Any], seat: int, look: Look, unknown: bool) -> Player:
+def _player(shown: dict[str, Any], seat: int, look: Avatar, unknown: bool) -> Player:
     player = shown["result"]["players"][seat]
-    place = "?" if seat in shown["unplaced"] else str(i18n.tell(template_filters.ordinal(player["rank"])))
+    place = "?" if seat in shown["unplaced"] else str(i18n.translate(template_filters.ordinal(player["rank"])))
     total = "?" if unknown else template_filters.score(player)
-    stands_for = str(i18n.tell(avatars.drawing(look)[1].name))
+    stands_for = str(i18n.translate(avatars.drawing(look)[1].name))
     return Player(player["name"], stands_for, place, total, player["winner"], look, board_of(shown, seat))
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scorer.contract import Game, Json, Loaded
 from scorer.core import load
-from scorer.insight import what_beat_me
+from scorer.insight import biggest_gaps
 from scorer.report import forgotten, verdict
 from scorer.result import Result, gaps, is_final, unplaced
 from webapp import i18n
@@ -101,7 +101,7 @@ def shown(
             "guides": [asking.guide(game, loaded, player) for player in players],
             "gaps": unknown,
             "unplaced": unplaced(loaded.record, result),
-            "beaten": {beaten["player"]: beaten for beaten in what_beat_me(game, result) if not is_open},
+            "beaten": {beaten["player"]: beaten for beaten in biggest_gaps(game, result) if not is_open},
             "swaps": pad.one_swap_away(game, loaded) if swaps and not is_open else {},
             "decider": pad.decider(game, result),
             "margin": None if is_open else pad.margin(result),

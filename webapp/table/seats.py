@@ -16,7 +16,7 @@ from scorer.contract import Input
 from scorer.names import folded
 from scorer.record import name_fault
 from webapp import avatars
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.clubs import audit_log
 from webapp.database import Database, pack
 from webapp.table import photos, together
@@ -205,7 +205,7 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
     return "full" if len(taken) >= table.game.players[-1] else ""
 
 
-def wear(db: Database, table: Table, number: int, look: Look) -> bool:
+def wear(db: Database, table: Table, number: int, look: Avatar) -> bool:
     """Give the player another look; False if somebody at the table has its colour or its token."""
     with db.atomic(table.club_id):
         now_there = find(db, table.key)

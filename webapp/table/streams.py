@@ -30,7 +30,7 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
         try:
             return read()
         except errors() as fault:
-            if engine_of(app.config["DATABASE"]).trouble(fault) is None:
+            if engine_of(app.config["DATABASE"]).storage_failure(fault) is None:
                 raise
             raise events.Blind from fault
 

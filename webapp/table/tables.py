@@ -16,7 +16,7 @@ from scorer.contract import Game, Section
 from scorer.core import CONFIRMED
 from scorer.record import MOST_ELEMENTS, sequence
 from webapp import avatars, clubs
-from webapp.avatars import PLAIN, Look
+from webapp.avatars import PLAIN, Avatar
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.table import rooms
 from webapp.table.rooms import Room
@@ -34,7 +34,7 @@ class Seat:
     version: int
     holder: str | None = None  # the device that enters it
     done: bool = False
-    look: Look = PLAIN
+    look: Avatar = PLAIN
     guest: bool = False  # a guest gave the name: no player of the club until a member says so
 
     @property
@@ -98,7 +98,7 @@ class Table:
 
 def lay(db: Database, club_id: int, game: Game, setup: dict[str, Any], names: Sequence[str]) -> str:
     """A new table; its key."""
-    worn = clubs.looks_at_table(db, club_id, names)
+    worn = clubs.avatars_at_table(db, club_id, names)
     seats = [Seat(0, name, None, 1, look=look) for name, look in zip(names, worn, strict=True)]
     return lay_for(db, club_id, game, setup, seats)
 
@@ -106,7 +106,7 @@ def lay(db: Database, club_id: int, game: Game, setup: dict[str, Any], names: Se
 def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_id: int) -> str:
     """A table with a saved game on it, to be corrected."""
     players = record["players"]
-    worn = clubs.looks_at_table(db, club_id, [player["name"] for player in players])
+    worn = clubs.avatars_at_table(db, club_id, [player["name"] for player in players])
     seats = [
         Seat(0, player["name"], {key: value for key, value in player.items() if key != "name"}, 1, look=look)
         for player, look in zip(players, worn, strict=True)
@@ -126,11 +126,11 @@ def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats
 
 
 def looks_for(
-    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Look], knows_club: bool
-) -> list[Look]:
+    db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar], knows_club: bool
+) -> list[Avatar]:
     """Return looks that differ; what people wear in the club is told only to phones that know it."""
     if knows_club:
-        return clubs.looks_at_table(db, club_id, names, there)
+        return clubs.avatars_at_table(db, club_id, names, there)
     return avatars.apart(names, [there.get(name) for name in names])
 
 
@@ -186,7 +186,7 @@ def find(db: Database, key: str) -> Table | None:
 def seat_of(row: dict[str, Any]) -> Seat:
     """A seat as its row in the file says."""
     state = json.loads(row["state"]) if row["state"] else None
-    look = avatars.worn(row["name"], row["colour"], row["token"])
+    look = avatars.avatar_of(row["name"], row["colour"], row["token"])
     done, guest = bool(row["done"]), bool(row["guest"])
     return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, look, guest)
 

@@ -171,7 +171,7 @@ def admitted(found: Here | None, role: str) -> Here:
     if not found.may(role):
         abort(403)
     if found.membership is not None:
-        access.look_at(found.membership)
+        access.select_club(found.membership)
     return found
 
 

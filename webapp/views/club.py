@@ -213,7 +213,7 @@ def found() -> Response:
     club_id = clubs.found(db, name)
     owner = clubs.admit(db, clubs.links(db, club_id)["owner"])
     assert owner is not None
-    membership = access.welcome(owner, way="founded")
+    membership = access.grant_access(owner, way="founded")
     assert membership is not None, "nobody has seen its links yet"
-    access.look_at(membership)
+    access.select_club(membership)
     return redirect(url_for("club.show"), 303)

@@ -168,7 +168,7 @@ def bring() -> BaseResponse | tuple[str, int]:
         return redirect(url_for("data.show"), 303)
     key = imports.begin(db, club_id)
     try:
-        one = imports.look(db, key, keep(db, key), most_lines=file_formats.MOST_LINES)
+        one = imports.inspect(db, key, keep(db, key), most_lines=file_formats.MOST_LINES)
     except Refused as fault:
         return page(fault.message), 422
     if one.is_running:
@@ -272,7 +272,7 @@ def take_in(key: str) -> BaseResponse:
         if before is not None:
             wish = wished(before)
             if wish != {name: getattr(before, name) for name in wish} | {"roles": list(before.roles)}:
-                one = imports.look(db, key, 0, wish)
+                one = imports.inspect(db, key, 0, wish)
             after = layout_of(imports.survey(db, one))
             if after is None or after.fault() or replace(before, dates=after.dates) != after:
                 return redirect(url_for("data.status", key=key), 303)
@@ -331,7 +331,7 @@ def answered(db: Database, club_id: int, one: Import) -> Matches:
 def changes() -> str:
     db, club_id = here()
     after = number(request.args.get("after")) or 0
-    looked_at = list(rescore.looked_at(db, club_id, False, after, LOOKED_AT))
+    looked_at = list(rescore.candidates(db, club_id, False, after, LOOKED_AT))
     return render_template(
         "data/rescore.html",
         names=games.titles(),

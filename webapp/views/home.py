@@ -39,7 +39,7 @@ def show() -> str:
 @room.get("/join/<token>")
 def join(token: str) -> str | Response:
     """An invitation. It is taken by pressing a button: messengers and browsers look at links before people do."""
-    if access.only_looks():
+    if access.is_prefetch():
         return access.nothing_to_see()
     invitation, db = invited(token), get_db()
     known, here = access.in_club(invitation.club_id), access.current()
@@ -59,14 +59,14 @@ def join(token: str) -> str | Response:
 @room.post("/join/<token>")
 def enter(token: str) -> Response:
     """Come in. If another site has led here, the club that the device was looking at stays the one it looks at."""
-    here, membership = access.current(), access.welcome(invited(token))
+    here, membership = access.current(), access.grant_access(invited(token))
     if membership is None:
         abort(404)
     if "elsewhere" in request.form and here is not None and here.club_id != membership.club_id:
-        access.look_at(here)
+        access.select_club(here)
         flash("joined_besides")
         return redirect(url_for("club.show"), 303)
-    access.look_at(membership)
+    access.select_club(membership)
     return redirect(url_for("home.show"), 303)
 
 

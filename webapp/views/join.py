@@ -75,7 +75,7 @@ def invited(token: str) -> Room:
 @room.get("/at/<token>")
 def link(token: str) -> str | Response:
     """Show a room's invitation. It takes a tap to join: messengers look at links before people do."""
-    if access.only_looks():
+    if access.is_prefetch():
         return access.nothing_to_see()
     db, found = get_db(), invited(token)
     if look_into(db, found) is not None and phones.row_of(db, found, phones.device()) is not None:

@@ -35,7 +35,7 @@ from webapp.history import (
 )
 from webapp.numbers import number
 from webapp.page import render_template
-from webapp.statistics import achievement_holders, insight, results, way_label
+from webapp.statistics import achievement_holders, insight, results, variant_label
 from webapp.statistics import game as game_statistics
 from webapp.table import asking, pad, photos, portrait, result_page, samples, tables
 
@@ -95,9 +95,9 @@ def day(text: str) -> str:
 def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     """The ways of playing the club knows, with words for each."""
     return [
-        (way, say("{game}: {way}", game=game.name, way=way_label(game, way)))
+        (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))
         for game in games.everything()
-        for way in game_statistics.ways(db, club_id, game.id)
+        for way in game_statistics.variants(db, club_id, game.id)
     ]
 
 
@@ -108,7 +108,7 @@ def deleted() -> str:
     found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
     return render_template(
         "play/bin.html",
-        who=audit_log.last_deeds(get_db(), [play.id for play in found], "deleted"),
+        who=audit_log.last_actions(get_db(), [play.id for play in found], "deleted"),
         plays=found,
         older=older,
         names=games.titles(),

@@ -19,7 +19,7 @@ from webapp.exchange import imports
 from webapp.history import Person, forget_player, player_profiles
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.statistics import Scope, achievement_holders, cards, foremost, insight, results, way_label
+from webapp.statistics import Scope, achievement_holders, cards, foremost, insight, results, variant_label
 from webapp.statistics import player as statistics
 from webapp.table import at_tables
 
@@ -83,7 +83,7 @@ def more_about(person: Person, game: Game) -> dict[str, Any]:
         "over_time": statistics.scores_over_time(statistics.results_of(db, person, game.id)),
         "track": statistics.track(db, person, game.id),
         "bests": statistics.bests(db, person, game.id),
-        "way_label": way_label,
+        "way_label": variant_label,
         "lines": foremost(lines, lambda line: line.mine - line.club),
         "card_insights": insight.of_players_cards(person.name, game, by_card),
     }
@@ -139,7 +139,7 @@ def rename(number: int) -> Response:
 @room.post("/<int(max=999999999):number>/welcome")
 def welcome(number: int) -> Response:
     """Make a guest a player of the club."""
-    player_profiles.welcome(get_db(), person_of(number, "member"))
+    player_profiles.promote_guest(get_db(), person_of(number, "member"))
     return redirect(url_for("players.show", number=number), 303)
 
 
@@ -163,7 +163,7 @@ def wear(number: int) -> Response:
     chosen = avatars.chosen(person.look, request.form)
     if chosen is None:
         abort(404)
-    player_profiles.change_look(get_db(), person, chosen)
+    player_profiles.change_avatar(get_db(), person, chosen)
     return redirect(url_for("players.show", number=number), 303)
 
 
@@ -187,7 +187,7 @@ def remove(number: int) -> Response:
 def forget(number: int) -> Response:
     """The name goes from everywhere, the games stay."""
     person = person_of(number, "owner")
-    db, somebody = get_db(), i18n.tell(say("Somebody"))
+    db, somebody = get_db(), i18n.translate(say("Somebody"))
     with db.atomic(person.club_id):
         word = forget_player.forget(db, person, somebody, "words" in request.form)
         imports.drop_files(db, person.club_id)  # which may have the name in them

@@ -52,7 +52,7 @@ def page(stay: Stay, instead: str = "") -> str:
         mark_of=phones.mark_of,
         here=phones.there(db, stay.room),
         in_club=stay.membership,
-        tonight=tonight.told(db, stay.room),
+        tonight=tonight.summary(db, stay.room),
         games=sorted(games.everything(), key=lambda game: table is None or game.id != table.game.id),
         instead=games.find(instead),
         started=acts.latest(db, stay.room, "change"),

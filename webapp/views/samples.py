@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from webapp.clubs import access, address, needs, require
 from webapp.database import get_db
 from webapp.history import saved_plays
-from webapp.i18n import tell
+from webapp.i18n import translate
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.photo_uploads import pool, shooting
@@ -57,7 +57,7 @@ def answer(sample_key: str) -> BaseResponse:
         shooting.check(address())
         look = pool().cut_out(samples.picture(db, sample), [board["corners"] for board in sample.boards], address())
         if len(look.boards) == len(sample.boards):
-            samples.permit(db, sample, tell(samples.PERMISSION), look)
+            samples.permit(db, sample, translate(samples.PERMISSION), look)
         else:
             flash("busy")
     return redirect(back, 303)

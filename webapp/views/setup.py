@@ -213,7 +213,7 @@ def wear(key: str, number: int) -> Response | str:
         is_member = visit.membership is not None and visit.membership.may("member")
         known = player_profiles.by_name(db, visit.table.club_id, wearer.name) if is_member else None
         if known:
-            player_profiles.change_look(db, known, chosen)
+            player_profiles.change_avatar(db, known, chosen)
     return redirect(back_from(visit, wearer), 303)
 
 

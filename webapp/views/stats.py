@@ -16,7 +16,7 @@ from webapp import days
 from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db
 from webapp.downloads import download
-from webapp.i18n import tell
+from webapp.i18n import translate
 from webapp.numbers import number
 from webapp.page import render_template
 from webapp.picture import Poster, drawn
@@ -172,7 +172,7 @@ def game(name: str) -> str:
         period=period,
         choices=choices,
         is_narrow=is_narrow(period, scope),
-        way_label=lambda variant: titles.way_label(found, variant),
+        way_label=lambda variant: titles.variant_label(found, variant),
         plays=plays,
         headline=insight.of_title(plays, scores, results.claims(people, by_seat), games.titles()),
         left_out=insight.left_out(scores.open, results.undecided(by_seat)),
@@ -267,12 +267,12 @@ def picture(name: str) -> Response:
     """Return the year on a poster, to be shared."""
     found, _ = year_of(name)
     poster = Poster(
-        str(tell(say("{year} in review", year=name))),
+        str(translate(say("{year} in review", year=name))),
         access.club_name(),
         str(found.plays),
-        str(tell(say_count("game", "games", found.plays))),
+        str(translate(say_count("game", "games", found.plays))),
         [
-            (str(tell(what)), str(tell(value)), str(tell(more)))
+            (str(translate(what)), str(translate(value)), str(translate(more)))
             for what, value, more in years.facts(found, games.titles())
         ],
         found.calendar,

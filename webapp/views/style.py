@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 
 from scorer import games
 from webapp import avatars, themes
-from webapp.avatars import Look
+from webapp.avatars import Avatar
 from webapp.page import render_template
 from webapp.table import Entries, example, pad
 
@@ -31,7 +31,7 @@ def show() -> str:
         unplaced=(),
         decider="",
         looks=[seat.look for seat in table.seats],
-        tokens=[Look(colour, token) for colour, token in zip(avatars.COLOURS, avatars.TOKENS, strict=False)],
+        tokens=[Avatar(colour, token) for colour, token in zip(avatars.COLOURS, avatars.TOKENS, strict=False)],
     )
 
 

@@ -54,7 +54,7 @@ def show(key: str) -> str:
     """Show the towns growing, then the reveal and the result; between games what was played tonight."""
     stay = come_into(key, "tv")
     db, found = stay.db, stay.room
-    played = tonight.told(db, found)
+    played = tonight.summary(db, found)
     values: dict[str, Any] = {"room": found, "title": rooms.title(db, found), "tonight": played}
     values.update(code=qr(url_for("join.link", token=rooms.tv_code(found), _external=True)))
     visit = look_at(db, next_game.current(db, found))

@@ -97,10 +97,10 @@ def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
     corners: dict[tuple[str, ...], list[list[int]]] = {pattern: [] for pattern in kind.orientations}
     for placement in legal_drops(kind, others):
         corners[placement.pattern].append(list(placement.corner))
-    return [way_to_lie(pattern) | {"corners": found} for pattern, found in corners.items()]
+    return [orientation(pattern) | {"corners": found} for pattern, found in corners.items()]
 
 
-def way_to_lie(pattern: Pattern) -> dict[str, Json]:
+def orientation(pattern: Pattern) -> dict[str, Json]:
     """A pattern, and where its spaces and its brickwork lie from its bottom left corner."""
     spaces, brick = drawn(pattern)
     return {

@@ -29,7 +29,7 @@ from scorer.games.old_london_bridge.prizes import PRIZE_RULES, prize
 from scorer.games.old_london_bridge.rewards import card_combinations
 from scorer.games.old_london_bridge.state import NUMBERS, RULES, Architect, State, column_of, empty_column
 from scorer.games.old_london_bridge.summary import COUNTED, Amounts, Summary, admitted, counts_of_type, narrowed
-from scorer.record import STILL_TO_COUNT, Typed, whatever
+from scorer.record import STILL_TO_COUNT, Typed, settled_reason
 from scorer.sentences import Sentence, say, say_count
 from scorer.spans import Span
 
@@ -115,7 +115,7 @@ def opened(state: State, architect: Architect, lines: Iterator[Line]) -> Iterato
 def still_open(line: Line, span: Span) -> Line:
     points = spans.certain(span)
     if spans.is_exact(span):
-        return replace(line, points=points, why=whatever(points), cells=())
+        return replace(line, points=points, why=settled_reason(points), cells=())
     return replace(line, points=points, why=STILL_TO_COUNT, cells=(), span=span)
 
 

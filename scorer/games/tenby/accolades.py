@@ -93,10 +93,10 @@ def judge(state: State, index: int) -> Verdict:
     if not is_in_play(card, mode):
         return Verdict(card, dict.fromkeys(range(len(names)), (0, NO_COUNTER)))
     ranges = [amounts_between(card, player) for player in state.players]
-    unsaid = what_nobody_said(card, mode, f"/table/accolades/cards/{index}", names)
+    unsaid = is_undecided(card, mode, f"/table/accolades/cards/{index}", names)
     if unsaid:
         why, fact = unsaid
-        can_get = both_ways(state, card, ranges)
+        can_get = possible_payouts(state, card, ranges)
         return still_open(card, why, can_get, (fact,))
     if all(least == most for least, most in ranges):
         amounts = [least for least, _ in ranges]
@@ -129,7 +129,7 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
     return amount(card, player) is None and not is_counted
 
 
-def what_nobody_said(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
+def is_undecided(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
     """Return whether a card was revealed, or has a counter on it, decides what it pays: neither is taken for
     granted.
     """
@@ -234,7 +234,7 @@ def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = 
     return low, high
 
 
-def both_ways(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
+def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
     """Return what everybody can get while nobody has said whether the card was revealed, or has a counter."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)

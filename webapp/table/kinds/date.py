@@ -20,7 +20,7 @@ CHOICES = tuple(Choice(f"{number:02}", month) for number, month in enumerate(MON
 
 def understood(text: str) -> str:
     """Return the day that somebody has typed, as records hold it; the text as it is if it is none."""
-    months = [i18n.tell(month) for month in MONTHS]
+    months = [i18n.translate(month) for month in MONTHS]
     return day_named(text, months) or day_named(text) or day_numbered(text) or text
 
 

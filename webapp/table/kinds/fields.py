@@ -53,7 +53,7 @@ class Menu:
 
     def __call__(self, field: ChoiceField, **attributes: Any) -> Markup:
         blank = (("", "–"),) if field.optional else ()
-        choices = tuple((str(choice.value), str(i18n.tell(choice.label))) for choice in field.choices)
+        choices = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in field.choices)
         options = drawn(blank + choices, field.data)
         return tag("select", **{"id": field.id, "name": field.name, **attributes}) + options + Markup("</select>")
 
