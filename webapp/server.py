@@ -29,7 +29,7 @@ EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens eve
 
 def serve(database: str, host: str, port: int) -> int:
     """Start, tell where, and run until stopped."""
-    upgrade.look_at_path(database)
+    upgrade.check_path(database)
     with serving(database):
         return run(database, host, port)
 

@@ -252,6 +252,6 @@ def run_serve(options: argparse.Namespace) -> int:
     from webapp.schema import upgrade
     from webapp.server import serve
 
-    upgrade.look_at_path(options.db)
+    upgrade.check_path(options.db)
     convert(options.db)
     return serve(options.db, options.host, options.port)

@@ -18,7 +18,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
     """The database with its schema up to date. Only some commands may make a new one."""
     if not new and not engine_of(path).exists(path):
         raise Unusable(say("there is no database {file}. Name it with --db.", file=named(path)))
-    upgrade.look_at_path(path)
+    upgrade.check_path(path)
     convert(path)
     with used(path):
         db = upgrade.opened(path)

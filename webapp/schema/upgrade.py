@@ -8,7 +8,7 @@ from scorer.sentences import NOTHING, Sentence, in_a_row, say
 from webapp.database import Database, UnusableDatabase, engine_of, files
 from webapp.schema import migrations
 
-__all__ = ["UnusableDatabase", "is_current", "check_path", "missing", "opened"]
+__all__ = ["UnusableDatabase", "check_path", "is_current", "missing", "opened"]
 
 NAMED = 5  # of the tables that are missing
 
@@ -23,7 +23,7 @@ def opened(address: str | Path) -> Database:
     return db
 
 
-def look_at_path(address: str | Path) -> None:
+def check_path(address: str | Path) -> None:
     """Refuse a place that can hold no database of ours, before anything is made there."""
     engine_of(address).check_address(address)
 
