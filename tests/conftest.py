@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(second_look)
     config.addinivalue_line("markers", "sqlite: about the SQLite file itself, so there is nothing to ask a server")
     config.addinivalue_line("markers", "either: the same wherever the data lies, or with servers of its own")
-    config.addinivalue_line("markers", "tests(source): what is run by a test about running tests")
+    config.addinivalue_line("markers", "tests(source, *options): what is run by a test about running tests")
     config.addinivalue_line("markers", "postgres: about what happens on a server only")
 
 

@@ -27,12 +27,12 @@ def browser(request, closes):
 MANY = "@pytest.mark.parametrize('number', range(20))\n"
 
 
-@pytest.fixture(params=["-p no:xdist", "-n 2"], ids=["alone", "two workers"])
+@pytest.fixture
 def run(request: pytest.FixtureRequest, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     """Of tests that are written here, in a folder where nothing else stands."""
-    written = request.node.get_closest_marker("tests").args[0]
+    written, *workers = request.node.get_closest_marker("tests").args
     (tmp_path / "test_written.py").write_text(BEGINNING + written, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.second_look", *request.param.split(), "--rootdir", "."]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.second_look", *workers, "--rootdir", "."]
     kept = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
     return subprocess.run(command, cwd=tmp_path, env=kept, capture_output=True, text=True, timeout=120, check=False)
 
@@ -62,13 +62,13 @@ def test_without_a_browser_there_is_no_second_look(run: subprocess.CompletedProc
     assert "1 failed in" in run.stdout
 
 
-@pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number > {AT_MOST}\n")
+@pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number > {AT_MOST}\n", "-n2")
 def test_so_many_are_no_accident(run: subprocess.CompletedProcess[str]) -> None:
     assert run.returncode == 1
     assert f"20 passed, {AT_MOST + 1} failed once" in run.stdout
 
 
-@pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number >= {AT_MOST}\n")
+@pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number >= {AT_MOST}\n", "-n2")
 def test_a_few_are(run: subprocess.CompletedProcess[str]) -> None:
     assert run.returncode == 0
     assert f"20 passed, {AT_MOST} failed once" in run.stdout

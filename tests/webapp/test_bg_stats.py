@@ -16,7 +16,7 @@ from webapp import clubs
 from webapp.exchange import Refused
 from webapp.history import forget_player, listing, player_profiles, plays, rebuild, saved_plays
 
-PLAYS = 900
+PLAYS = 300
 TITLES = [
     ("Tiny Towns", 265736),
     ("Copenhagen", 269595),

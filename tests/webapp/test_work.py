@@ -27,8 +27,8 @@ from webapp.database.sqlite import Sqlite
 from webapp.history import Person, forget_in_texts, job_steps, player_profiles, rebuild, saved_plays, time_zone
 from webapp.history import plays as history
 
-PLAYS = 400
-STOPS, KILLS = 40, 10
+PLAYS = 200
+STOPS, KILLS = 20, 5
 GAME = "tiny_towns"
 
 
@@ -82,7 +82,7 @@ def change(db: Database, play: saved_plays.Play, steps: Iterator[int]) -> bool:
 
 @pytest.mark.sqlite
 def test_a_change_of_the_past_that_is_stopped_anywhere_has_not_happened(path: str) -> None:
-    """Stopped forty times wherever SQLite happens to be."""
+    """Stopped twenty times wherever SQLite happens to be."""
     chance, stopped, needed = random.Random(18), 0, count()
     with closing(connect(path)) as db:
         assert change(db, oldest(db), needed)
@@ -113,7 +113,7 @@ jobs.finish(db, job_steps.STEPS)
 
 
 def test_a_killed_process_leaves_jobs_that_the_next_one_ends(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Really killed, at ten moments, while a name goes from notes, days move and standings are worked out."""
+    """Really killed, at five moments, while a name goes from notes, days move and standings are worked out."""
     monkeypatch.setattr(time_zone, "BATCH", 1)  # so that most is left to do after the answer
     monkeypatch.setattr("webapp.history.standings.AT_ONCE", 0)
     chance, killed = random.Random(5), 0
