@@ -26,11 +26,14 @@ from vision.reading import Look
 from vision.worker import Limits, Pool
 
 
-@pytest.fixture
-def pool() -> Iterator[Pool]:
+def made_pool() -> Iterator[Pool]:
     made = Pool(1, Limits(patience=0.2, seconds=200, processor=400))
     yield made
     made.close()
+
+
+pool = pytest.fixture(scope="module")(made_pool)
+own_pool = pytest.fixture(made_pool)  # whose process nobody has used
 
 
 def test_a_worker_reads_what_this_process_reads(pool: Pool) -> None:
@@ -289,17 +292,17 @@ def test_no_worker_idles_with_more_memory_than_it_may() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not say what a process holds")
 @pytest.mark.parametrize("suffix", ["jpg", "png"])
-def test_after_a_large_photo_the_worker_and_we_hold_little(pool: Pool, suffix: str) -> None:
+def test_after_a_large_photo_the_worker_and_we_hold_little(own_pool: Pool, suffix: str) -> None:
     large = cv2.resize(decode(photo()).pixels, (6000, 4500))
     data = cv2.imencode(f".{suffix}", large)[1].tobytes()
     del large
-    pool.read(photo(), cards=False)
+    own_pool.read(photo(), cards=False)
     memory.give_back()
     before = memory.held()
     for _ in range(2):
-        assert pool.look(data, cards=False).reading.boards
+        assert own_pool.look(data, cards=False).reading.boards
     assert memory.held() < before + 10_000_000
-    child = pool.workers[0].child
+    child = own_pool.workers[0].child
     if child is not None:
         assert held_by(child.pid) < 200_000_000
 
@@ -334,28 +337,28 @@ def test_and_every_kind_of_picture(pool: Pool, kind: str) -> None:
     assert pool.read(file_of(decode(photo()).pixels, kind), cards=False)["ok"]
 
 
-def test_a_worker_is_told_no_secrets(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_is_told_no_secrets(own_pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TIDEMARK_SECRET_KEY", "0123456789abcdef")
-    pool.read(photo(), cards=False)
-    child = pool.workers[0].child
+    own_pool.read(photo(), cards=False)
+    child = own_pool.workers[0].child
     assert child is not None
     told = Path(f"/proc/{child.pid}/environ")
     assert not told.exists() or b"TIDEMARK" not in told.read_bytes()
 
 
-def test_what_a_system_cannot_guard_is_logged_once(pool: Pool, caplog: pytest.LogCaptureFixture) -> None:
-    worker = pool.workers[0]
+def test_what_a_system_cannot_guard_is_logged_once(own_pool: Pool, caplog: pytest.LogCaptureFixture) -> None:
+    worker = own_pool.workers[0]
     worker._tell_guards(sandbox.Guards())
     worker._tell_guards(sandbox.Guards())
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
     assert "network" in caplog.text and "files" in caplog.text
 
 
-def test_a_worker_leaves_no_folder_behind(pool: Pool) -> None:
-    pool.read(photo(), cards=False)
-    folder = pool.workers[0]._folder
+def test_a_worker_leaves_no_folder_behind(own_pool: Pool) -> None:
+    own_pool.read(photo(), cards=False)
+    folder = own_pool.workers[0]._folder
     assert folder is not None and Path(folder.name).is_dir()
-    pool.close()
+    own_pool.close()
     assert not Path(folder.name).exists()
 
 

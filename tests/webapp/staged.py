@@ -96,8 +96,8 @@ class Stage:
     def begun(self) -> Iterator[tuple[str, str, str]]:
         for path in ("/", "/plays", "/plays/bin", "/stats", "/players", "/club", "/data", "/cards/tenby"):
             yield f"empty {path}", "newcomer", path
+        yield "empty statistics", "newcomer", "/stats/games/tenby"
         for game in games.everything():
-            yield f"empty {game.id}", "newcomer", f"/stats/games/{game.id}"
             lay(self.devices["newcomer"], game.id)
 
     def around(self) -> Iterator[tuple[str, str, str]]:
@@ -155,10 +155,11 @@ class Stage:
             yield f"{game.id} empty", "long", f"{bare}/seats/0"
             device.post(f"{bare}/seats/1", {"put": '["typed", {}]'})
             yield f"{game.id} typed", "long", f"{bare}/seats/1"
-            yield f"{game.id} waits", "long", f"{bare}/result"
             play = tables.reopen(self.db, self.long, game, record, self.saved(record))
-            for page in ("seats/0", "facts", "companion", "result", "seats"):
+            for page in ("seats/0", "facts", "companion", "result"):
                 yield f"{game.id} {page}", "long", f"/tables/{play}/{page}"
+        yield "players", "long", f"/tables/{play}/seats"
+        yield "waits", "long", f"{bare}/result"
         bare = lay(device, "tiny_towns")
         device.post(f"{bare}/setup", {"new": NAMES[0]})
         yield "photograph", "long", f"{bare}/seats/0/photo"
