@@ -33,13 +33,13 @@ FIRST, MOST = 30, 400  # tests of a change that run at first, and in all
 LONGEST = 40.0  # seconds of tests for one change
 PATIENCE = 30  # seconds of processor time beyond what the tests took
 PASSED = 0
-WEB = ["access", "roles", "devices", "rooms", "deeds", "quotas", "at_tables", "ending", "table", "shared"]
+WEB = ["access", "roles", "devices", "rooms", "audit_log", "quotas", "at_tables", "table", "shared"]
 AREAS = {
     "scorer": (400, ["scorer"], ["tests/scorer"]),
     "permissions": (
         200,
         [
-            *(f"webapp/clubs/{name}.py" for name in ("access", "devices", "invitations", "limits", "quotas")),
+            *(f"webapp/clubs/{name}.py" for name in ("access", "devices", "invitations", "rate_limits", "quotas")),
             *(f"webapp/table/{name}.py" for name in ("acts", "visit")),
         ],
         [f"tests/webapp/test_{name}.py" for name in WEB],
