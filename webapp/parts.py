@@ -18,6 +18,7 @@ ELEMENTS = re.compile(r"<(/?)(div|p|span)\b([^>]*)>")
 NAME = re.compile(r'\bdata-part="([^"]*)"')
 SHAPE = re.compile(r'\bdata-shape="([^"]*)"')
 PLACE = ' data-tags=""'  # where a page keeps the tags of its parts
+EMPTY = "0"  # the tag of a part with nothing in it, which a page need not name
 LONGEST = 20_000  # letters of the tags that a phone sends
 
 
@@ -56,7 +57,7 @@ def parts_of(page: str) -> list[Part]:
 
 def tagged(page: str) -> str:
     """Return the page with the tags of its parts where its script looks for them."""
-    tags = {part.name: part.tag(page) for part in parts_of(page)}
+    tags = {part.name: tag for part in parts_of(page) if (tag := part.tag(page)) != EMPTY}
     return page.replace(PLACE, f' data-tags="{escape(json.dumps(tags))}"', 1)
 
 
@@ -82,7 +83,7 @@ def changed(page: str, tags: Mapping[str, str], reshaped: bool = False) -> dict[
         tag = part.tag(page)
         if part.start < end:
             found[part.name] = {"tag": tag}
-        elif tags.get(part.name) != tag:
+        elif tags.get(part.name, EMPTY) != tag:
             if part.shape and not reshaped:
                 return None
             found[part.name] = {"tag": tag, "html": page[part.start : part.end].strip()}

@@ -34,7 +34,9 @@ def posted_back(inputs: tuple[Input, ...], values: Any) -> Any:
     form = forms.build(inputs, values)
     sent: MultiDict[str, str] = MultiDict()
     for field in form:
-        if isinstance(field.data, list):
+        if isinstance(field.data, dict):
+            sent.update(field.data)
+        elif isinstance(field.data, list):
             for one in field.data:
                 sent.add(field.name, one)
         elif field.data is True:

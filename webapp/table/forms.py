@@ -27,32 +27,31 @@ BEGINS, ENDS = "begins", "ends"
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
     """The form of these inputs, filled with what was posted, or else with the values so far."""
-    asked_for = fields_of(inputs)
-    fields = {name: field for kind in asked_for for name, field in kind.leaves()}
-    form = BaseForm(fields, meta=Meta())
-    if posted is not None:
-        cut = cut_off(posted)
-        come = with_late_boxes(asked_for, values, posted)
-        posted = without(come, cut) if cut in form and isinstance(form[cut], ChoiceField) else come
-    form.process(posted, data={name: shown for kind in asked_for for name, shown in kind.fill(begun(kind, values))})
+    asked_for = [(kind, begun(kind, values)) for kind in fields_of(inputs)]
+    form = BaseForm({name: field for kind, _ in asked_for for name, field in kind.leaves()}, meta=Meta())
+    if posted is not None and BEGINS in posted.getlist(COME):
+        posted = as_far_as_it_came(form, asked_for, posted)
+    form.process(posted, data={name: shown for kind, value in asked_for for name, shown in kind.filled(value).items()})
     return form
 
 
-def with_late_boxes(asked_for: Iterable[Kind[Any]], values: Json, posted: MultiDict[str, str]) -> MultiDict[str, str]:
-    """Return what was posted, and the ticks of boxes that had not come yet: these stay as they are.
+def as_far_as_it_came(
+    form: BaseForm, asked_for: Sequence[tuple[Kind[Any], Json]], posted: MultiDict[str, str]
+) -> MultiDict[str, str]:
+    """Return what was posted of a page that may have come in part only; what had not come stays as it is.
 
-    Who taps on a page that has come in part posts that part, and a browser says nothing of a box without a tick. So a
-    page says of each box, right after it, that it has come. What an earlier version's page posts, which did not begin
-    with that, is whole, though parts of it may have come anew from this one.
+    A browser says nothing of a box without a tick, so a page says of each box, right after it, that it has come.
+    What an earlier version's page posts, which did not begin with that, is whole.
     """
-    come = posted.getlist(COME)
-    ticks = [tick for kind in asked_for for tick in kind.ticked(begun(kind, values))] if BEGINS in come else []
-    late = [(name, value) for name, value in ticks if f"{name} {value}" not in come]
-    return MultiDict([*posted.items(multi=True), *late])
+    come, cut = posted.getlist(COME), cut_off(posted)
+    ticks = [tick for kind, value in asked_for for tick in kind.ticked(value)]
+    if cut not in form or isinstance(form[cut], ChoiceField):
+        posted = without(posted, cut)
+    return MultiDict([*posted.items(multi=True), *(tick for tick in ticks if " ".join(tick) not in come)])
 
 
 def cut_off(posted: MultiDict[str, str]) -> str:
-    """The last field that had come of a page that had not come whole, "" if it had.
+    """Return the last field of a page that had not come whole, "" if it had.
 
     A list may have been cut off before the choice that stands there: it would say its first one.
     """
@@ -78,9 +77,11 @@ def begun(kind: Kind[Any], values: Json) -> Json:
 
 def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, list[str]]:
     """Return each message by the field or the input that it belongs to; under "" those of nothing on the page."""
-    names = {asked.name for asked in inputs} | {name for kind in fields_of(inputs) for name, _ in kind.leaves()}
+    there = list(problems)
+    names = {name for kind in fields_of(inputs) for name, _ in kind.fill(kind.asked.default)} if there else set()
+    names |= {asked.name for asked in inputs}
     found: dict[str, list[str]] = {}
-    for problem in problems:
+    for problem in there:
         found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
     return found
 

@@ -68,7 +68,7 @@ class Visit(Comer):
             return None
         return cardboxes.box_of(self.db, self.table.club_id, self.table.game)
 
-    @property
+    @cached_property
     def totals(self) -> list[PlayerResult | None]:
         """Everybody's points so far, unless they are kept for the reveal."""
         return [None] * len(self.table.seats) if self.table.hides_results else self.entries.totals
@@ -95,14 +95,20 @@ class Visit(Comer):
             abort(403)
         return seat
 
-    def next_board(self, after: int = -1) -> int | None:
-        """Return the number of the next board of this device, or None if there is no other.
+    @property
+    def boards(self) -> list[Seat]:
+        """Return the seats of the players that this device plays as, or else of those that nobody plays."""
+        own = [seat for seat in self.table.seats if seat.holder == self.device]
+        return own or [seat for seat in self.table.seats if seat.holder is None]
 
-        Whoever plays as somebody enters those boards; any other device those that nobody plays.
-        """
-        plays = any(seat.holder == self.device for seat in self.table.seats)
-        following = self.table.seats[after + 1 :]
-        return next((seat.number for seat in following if seat.holder == (self.device if plays else None)), None)
+    def next_board(self, after: int = -1) -> Seat | None:
+        """Return the seat of the next board that this device enters, or None if there is no other."""
+        return next((seat for seat in self.boards if seat.number > after), None)
+
+    def tabs(self, here: int | str) -> str:
+        """Return what the tabs of a page show beside points: with anything else they are sent anew."""
+        others = "facts " * bool(self.entries.facts) + "help " * (self.entries.companion is not None)
+        return f"{here} {self.table.laid} {others}{' '.join(seat.name for seat in self.boards)}"
 
     def draft(self, seat: Seat) -> dict[str, Any] | None:
         """Return what this device entered while another one changed the seat."""

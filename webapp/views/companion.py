@@ -25,12 +25,10 @@ def page(visit: Visit) -> str:
         "companion/show.html",
         table=visit.table,
         companion=companion,
-        mine=visit.device,
+        visit=visit,
         inputs=asking.visible(entries.companion_inputs, entries.companion_values),
         form=forms.build(entries.companion_inputs, entries.companion_values),
         answer=companion.answer(entries.loaded, entries.companion_values),
-        totals=entries.totals,
-        has_facts=bool(entries.facts),
     )
 
 

@@ -42,10 +42,10 @@ room = Blueprint("table", __name__, url_prefix="/tables/<key>")
 def boards(key: str) -> Response:
     """Open the first board that is entered on this device."""
     visit = come_to(key)
-    number = visit.next_board()
-    if number is None and visit.table.seats:
+    seat = visit.next_board()
+    if seat is None and visit.table.seats:
         return redirect(onward(visit.table, "room"), 303)
-    return redirect(url_for("table.show", key=key, number=number or 0), 303)
+    return redirect(url_for("table.show", key=key, number=seat.number if seat else 0), 303)
 
 
 @room.get("/seats/<int:number>")
@@ -78,13 +78,13 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
     if drafted is not None:
         return both_versions(visit, seat, drafted)
     inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
-    following, there = visit.next_board(after=seat.number), at_moved(visit, seat)
+    there = at_moved(visit, seat)
     return parts.tagged(
         render_template(
             "table/seat.html",
             **shown(visit, seat, opened, inputs),
             form=forms.build(inputs, seat.state or {}),
-            following=None if following is None else visit.table.seats[following],
+            following=visit.next_board(after=seat.number),
             was_moved="moved" in request.args,
             changed_since=[] if there is None else together.differences(inputs, there, seat.state or {}),
         )
@@ -117,6 +117,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
     table, entries, state = visit.table, visit.entries, seat.state or {}
     seen, typed = without_unasked(entries.preview(seat.number), opened), asking.TYPED in state
     return {
+        "visit": visit,
         "table": table,
         "seat": seat,
         "state": state,
@@ -125,14 +126,10 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
         "inputs": inputs,
         "preview": seen,
         "problems": forms.by_field((p for p in seen.problems if p["level"] != "missing"), inputs),
-        "totals": visit.totals,
-        "has_facts": bool(entries.facts),
         "guide": entries.guide(seat.number),
-        "companion": entries.companion,
         "opened": opened,
         "box": visit.box,
         "editor": [f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],
-        "mine": visit.device,
     }
 
 
@@ -250,13 +247,10 @@ def facts_page(visit: Visit) -> str:
     return render_template(
         "table/facts.html",
         table=table,
-        mine=visit.device,
+        visit=visit,
         inputs=entries.facts,
         form=forms.build(entries.facts, table.setup),
         problems=forms.by_field(problems, entries.facts),
-        totals=visit.totals,
-        has_facts=True,
-        companion=entries.companion,
         editor=[f"games/{table.game.id}/facts.html", "table/_editor.html"],
         guide=None,
         state=table.setup,

@@ -92,6 +92,8 @@ def names(loaded: Loaded) -> list[str]:
 def noted(loaded: Loaded) -> Notes | None:
     """Return what the companion of this table was told, None if it was told nothing."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
+    if not notes:
+        return None
     found = read(loaded, notes)
     return found if found.turns or found.completed else None
 

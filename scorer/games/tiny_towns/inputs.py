@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from scorer.contract import (
     Choice,
@@ -42,11 +43,7 @@ from scorer.games.tiny_towns.state import PLAYERS, State, Town, town_on_the_righ
 from scorer.games.tiny_towns.validate_facts import WIDE_CHEST
 from scorer.sentences import say
 
-MODES = (
-    Choice("standard", say("Standard")),
-    Choice("town_hall", say("Town Hall")),
-    Choice("solo", say("Solo")),
-)
+MODES = (Choice("standard", say("Standard")), Choice("town_hall", say("Town Hall")), Choice("solo", say("Solo")))
 EMPTY_SQUARE = Choice(EMPTY, say("Empty"))
 A_MONUMENT = Choice(MONUMENT, say("Monument"), "Mo", "purple")
 ON_BANKS = tuple(Choice(resource, name) for resource, name in RESOURCES.items())
@@ -133,6 +130,7 @@ GRID = GridInput(
     follows_cards=True,
 )
 CARD = ChoiceInput("monument", say("Monument card"), tuple(choice(card) for card in MONUMENTS.values()), optional=True)
+OF_CARDS = {asked.name: asked for asked in (CARD, *CARD_OF.values())}
 SHRINE = NumberInput("shrine_count", say("Buildings when the Shrine was built, including itself"), low=1, high=COUNT)
 STARLOOM = NumberInput("starloom_place", say("When this town was completed (1 = first)"), low=1, high=PLAYERS[-1])
 SWAPS = NumberInput("hollow_hill_swaps", say("Coins paid to swap resources since Hollow Hill was built"))
@@ -154,11 +152,7 @@ COINS = NumberInput("coins", say("Coins left"), high=WIDE_CHEST, default=0, opti
 CUBES = DataInput("warehouse_cubes", say("Cubes on Warehouses"), optional=True)
 RESOURCE = DataInput("bank_resources", say("Resources on Banks"), ON_BANKS, optional=True)
 TURNS = NumberInput(
-    "master_builder_turns",
-    say("Turns as Master Builder"),
-    optional=True,
-    forgettable=True,
-    in_doubt=True,
+    "master_builder_turns", say("Turns as Master Builder"), optional=True, forgettable=True, in_doubt=True
 )
 
 INPUTS = (
@@ -189,13 +183,24 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
     player = state.players[index] if index < len(state.players) else Town("")
     if not isinstance(player, Town):
         return ()  # her totals are typed
-    palette = (EMPTY_SQUARE, *(BUILDING[card_id] for card_id in (COTTAGE, *state.cards.values())), A_MONUMENT)
-    taken = {other.monument for other in state.players if isinstance(other, Town) and other is not player}
-    free = tuple(card for card in played(state, CARD.choices) if card.value not in taken or CARDS[card.value].typed)
     # A card that is still in the hand changes nothing: nobody is asked for it.
-    card = (replace(CARD, choices=free),) if MONUMENT in player.grid else ()
+    card = (monument_card(state, player),) if MONUMENT in player.grid else ()
     turns = (TURNS,) if has_rung(state, TURNS.name) and len(state.players) > 1 else ()
-    return (replace(GRID, choices=palette), *card, *as_noted(loaded, index, (*facts(state, index, player), *turns)))
+    more = as_noted(loaded, index, (*facts(state, index, player), *turns))
+    return (with_buildings(tuple(state.cards.values())), *card, *more)
+
+
+@lru_cache(maxsize=64)
+def with_buildings(cards: tuple[str, ...]) -> GridInput:
+    """Return the board, to be painted with Cottages and these cards."""
+    return replace(GRID, choices=(EMPTY_SQUARE, *(BUILDING[card] for card in (COTTAGE, *cards)), A_MONUMENT))
+
+
+def monument_card(state: State, player: Town) -> ChoiceInput:
+    """Return the monuments that nobody else at the table has."""
+    taken = {other.monument for other in state.players if isinstance(other, Town) and other is not player}
+    cards = played(CARD.name, state.mode, state.expansions).choices
+    return replace(CARD, choices=tuple(one for one in cards if one.value not in taken or CARDS[one.value].typed))
 
 
 def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input, ...]:
@@ -210,7 +215,7 @@ def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input,
 def cards_asked(state: State) -> Iterator[Input]:
     """The six cards, the names of those in no list, and the rulings that one of them brings up."""
     for colour, asked in CARD_OF.items():
-        yield replace(asked, choices=played(state, asked.choices))
+        yield played(asked.name, state.mode, state.expansions)
         card = state.cards.get(colour, "")
         if card and BUILDINGS[card].typed:
             yield NAME_OF[colour]
@@ -225,13 +230,12 @@ def villager_cards_asked(state: State) -> tuple[Input, ...]:
     return replace(cards, choices=tuple(one for one in cards.choices if one.value != "solicit" or state.fortune)), tears
 
 
-def played(state: State, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Without the cards that this table's mode removes or its expansions do not bring."""
-    return tuple(
-        one
-        for one in choices
-        if state.mode not in CARDS[one.value].removed_in and CARDS[one.value].expansion in ("", *state.expansions)
-    )
+@lru_cache(maxsize=256)
+def played(name: str, mode: str, expansions: tuple[str, ...]) -> ChoiceInput:
+    """Return that choice of cards without those that a mode removes or that no expansion in play brings."""
+    asked = OF_CARDS[name]
+    there = (one for one in asked.choices if CARDS[one.value].expansion in ("", *expansions))
+    return replace(asked, choices=tuple(one for one in there if mode not in CARDS[one.value].removed_in))
 
 
 def facts(state: State, index: int, town: Town) -> list[Input]:

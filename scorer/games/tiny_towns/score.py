@@ -37,7 +37,8 @@ def score(state: State) -> list[Sheet]:
     for index, player in enumerate(state.players):
         if has_larkstone(player):
             least, most = players_ahead(state, index, [sheet.range for sheet in sheets])
-            sheets[index] = with_larkstone(sheet_of(state, index, least), sheet_of(state, index, most))
+            sheet = sheet_of(state, index, least)
+            sheets[index] = sheet if most == least else with_larkstone(sheet, sheet_of(state, index, most))
     return [replace(sheet, rating=title(sheet.total)) for sheet in sheets] if state.mode == "solo" else sheets
 
 

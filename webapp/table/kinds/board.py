@@ -6,15 +6,14 @@ import functools
 import random
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from wtforms.form import BaseForm
 
 from scorer.contract import Cell, Choice, GridInput, Input, Json, LettersInput
 from scorer.grid import name as square_name
-from webapp.table.kinds.fields import ChoiceField, chosen
+from webapp.table.kinds.fields import BoardField
 from webapp.table.kinds.kind import Named, Painted
-from webapp.table.paths import ABSENT, get
 
 SWAPS = 0.4  # of the changes on a demo board; the others paint a square anew
 
@@ -29,28 +28,22 @@ class Grid(Painted):
     of: ClassVar[type[Input]] = GridInput
     template = "kinds/board.html"
 
-    @property
-    def places(self) -> Iterator[tuple[int, int]]:
-        """The row and the column of every square."""
-        rows, columns = self.asked.size
-        return product(range(rows), range(columns))
-
     def leaves(self) -> Iterator[Named]:
-        field = ChoiceField(self.asked.choices, False, label=self.asked.label)
-        for row, column in self.places:
-            yield f"{self.asked.name}/{row}/{column}", field
+        yield self.asked.name, BoardField(self.asked.choices, label=self.asked.label)
 
     def fill(self, value: Json) -> Iterator[Named]:
-        nothing = str(self.asked.choices[0].value)
-        for row, column in self.places:
-            piece = get(value, (str(row), str(column)))
-            yield f"{self.asked.name}/{row}/{column}", nothing if piece is ABSENT else str(piece)
+        rows, columns = self.asked.size
+        for row, column in product(range(rows), range(columns)):
+            yield f"{self.asked.name}/{row}/{column}", str(self.piece(value, row, column))
+
+    def filled(self, value: Json) -> dict[str, Any]:
+        return {self.asked.name: dict(self.fill(value))}
 
     def read(self, form: BaseForm) -> Json:
-        path, (rows, columns) = self.asked.name, self.asked.size
-        return self.written(
-            [[chosen(form, f"{path}/{row}/{column}") for column in range(columns)] for row in range(rows)]
-        )
+        values = {str(choice.value): choice.value for choice in self.asked.choices}
+        pieces = [values.get(piece, piece or None) for piece in form[self.asked.name].data.values()]
+        columns = self.asked.size[1]
+        return self.written([pieces[start : start + columns] for start in range(0, len(pieces), columns)])
 
     def written(self, rows: list[list[Json]]) -> Json:
         """The rows as a record holds them."""
@@ -63,9 +56,15 @@ class Grid(Painted):
         by_value = {choice.value: choice for choice in self.asked.choices}
         nothing, (rows, columns) = self.asked.choices[0], self.asked.size
         return [
-            [by_value.get(get(value, (str(row), str(column))), nothing) for column in range(columns)]
-            for row in range(rows)
+            [by_value.get(self.piece(value, row, column), nothing) for column in range(columns)] for row in range(rows)
         ]
+
+    def piece(self, value: Json, row: int, column: int) -> Json:
+        """Return the piece on a square, which is nothing where the value has no such square."""
+        try:
+            return value[row][column]
+        except (IndexError, KeyError, TypeError):
+            return self.asked.choices[0].value
 
     def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:
         for cells, pieces in zip(self.cells(), value, strict=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -48,14 +48,11 @@ class NumberField(Field):
         )
 
 
-class Menu:
-    """A select. A board has one on every square, so what they have in common is drawn once."""
-
-    def __call__(self, field: ChoiceField, **attributes: Any) -> Markup:
-        blank = (("", "–"),) if field.optional else ()
-        choices = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in field.choices)
-        options = drawn(blank + choices, field.data)
-        return tag("select", **{"id": field.id, "name": field.name, **attributes}) + options + Markup("</select>")
+def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **attributes: Any) -> Markup:
+    """A select."""
+    offered = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in choices)
+    options = drawn(((("", "–"),) if blank else ()) + offered, chosen)
+    return tag("select", **attributes) + options + Markup("</select>")
 
 
 @lru_cache(maxsize=4096)
@@ -68,17 +65,35 @@ def drawn(choices: tuple[tuple[str, str], ...], chosen: str | None) -> Markup:
 class ChoiceField(Field):
     """One of the choices; values may be numbers or text."""
 
-    widget = Menu()
-
     def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.choices, self.optional = choices, optional
+
+    def widget(self, field: Field, **attributes: Any) -> Markup:
+        return menu(self.choices, self.data, self.optional, **{"id": field.id, "name": field.name, **attributes})
 
     def process_data(self, value: Any) -> None:
         self.data = None if value is None else str(value)
 
     def value(self) -> Json:
         return next((choice.value for choice in self.choices if str(choice.value) == self.data), self.data or None)
+
+
+class BoardField(Field):
+    """One of the choices on every square of a board, by the names of the squares."""
+
+    data: dict[str, str]
+
+    def __init__(self, choices: Sequence[Choice], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.choices = choices
+
+    def process(self, formdata: Mapping[str, str] | None, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002
+        """Take what was posted of each square; a square that was not keeps what it has."""
+        self.data = {name: formdata.get(name, piece) for name, piece in data.items()} if formdata else data
+
+    def square(self, name: str, label: str) -> Markup:
+        return menu(self.choices, self.data[name], False, **{"id": name, "name": name, "aria-label": label})
 
 
 def chosen(form: BaseForm, name: str) -> Json:

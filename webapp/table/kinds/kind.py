@@ -34,8 +34,12 @@ class Kind(ABC, Generic[Asked]):
         yield self.asked.name, self.field()
 
     def fill(self, value: Json) -> Iterator[Named]:
-        """Yield what each field shows for the value so far; None if there is none."""
+        """Yield what is shown under each name that is posted, for the value so far; None if there is none."""
         yield self.asked.name, value
+
+    def filled(self, value: Json) -> dict[str, Any]:
+        """Return what each field begins with."""
+        return dict(self.fill(value))
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
         """Its boxes that have a tick then: the name and the value of each."""
