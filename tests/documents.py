@@ -10,6 +10,7 @@ from tests.conftest import ROOT
 
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
+PICTURES = DOCS / "pictures"
 FOR_EVERYBODY = sorted([*DOCS.glob("players/*.md"), *DOCS.glob("servers/*.md")])
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "vision" / "training" / "README.md"])
 

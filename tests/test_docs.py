@@ -10,9 +10,11 @@ import pytest
 from tests.conftest import ROOT
 from tests.documents import (
     DOCS,
+    FOR_EVERYBODY,
     INLINE,
     LINK,
     PAGES,
+    PICTURES,
     README,
     anchors,
     name,
@@ -21,9 +23,12 @@ from tests.documents import (
     text,
     words,
 )
+from tests.test_voice import BANNED
 
+OTHER_MEANINGS = {"host", "evening", "renews"}  # a host name, a measured evening, a certificate
 PATH = re.compile(r"(?:deploy|docs|scorer|templates|tests|vision|webapp)(?:/[\w*][\w.*-]*)+/?")
 DEVELOPERS = DOCS / "developers"
+PICTURE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
 TUTORIAL = DEVELOPERS / "add-a-game.md"  # names files of a package, which tests/test_wheel.py makes
 
 
@@ -54,8 +59,23 @@ def test_the_index_lists_every_page() -> None:
     assert pages <= listed
 
 
+def test_pictures_are_small_and_each_is_on_a_page() -> None:
+    """`make pictures` makes them; none is in the wheel."""
+    shown = {(page.parent / link).resolve() for page in PAGES for link in PICTURE.findall(text(page))}
+    sizes = {picture: picture.stat().st_size for picture in PICTURES.iterdir()}
+    assert set(sizes) == shown
+    assert sum(sizes.values()) < 1_500_000
+    assert max(sizes.values()) < 400_000
+
+
 def test_the_readme_is_short() -> None:
     assert 450 <= sum(words(sentence) for sentence in sentences(README)) <= 750
+
+
+@pytest.mark.parametrize("page", [README, *FOR_EVERYBODY], ids=name)
+def test_pages_for_players_and_server_owners_use_one_word_for_one_thing(page: Path) -> None:
+    found = (word[0].lower() for sentence in sentences(page) for word in BANNED.finditer(INLINE.sub("code", sentence)))
+    assert set(found) <= OTHER_MEANINGS
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

@@ -20,18 +20,9 @@ STYLED = re.compile(r"""(?:url\(|@import )\s*["']?(?:https?:)?//""")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site as `make docs` does, and return its folder."""
     folder = tmp_path_factory.mktemp("site")
-    options = [
-        "--quiet",
-        "--fail-on-warning",
-        "--keep-going",
-        "--conf-dir",
-        "docs",
-        "--doctree-dir",
-        str(folder / "doctrees"),
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, ".", folder / "site"], cwd=ROOT, capture_output=True, text=True
-    )
+    options = f"--quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir {folder}/doctrees . {folder}/site"
+    command = [sys.executable, "-m", "sphinx", *options.split()]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder / "site"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -11,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -18,7 +21,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import ROOT
+from tests.documents import commands
 from tests.webapp import engines
+from tests.webapp.cluster import programs
 from tests.webapp.conftest import Device, lay_towns
 from tests.webapp.plays import draft, towns
 from webapp import backup, clubs, create_app, jobs, moving
@@ -42,6 +47,21 @@ def server() -> Iterator[Callable[[], str]]:
     """Empty databases on the server."""
     with ExitStack() as made:
         yield lambda: made.enter_context(engines.empty())
+
+
+@pytest.fixture
+def documented() -> Iterator[str]:
+    """The database that the commands of docs/servers/several-servers.md make, for a user who may do nothing else."""
+    folder = engines.cluster().folder
+    environment = os.environ | {"PGHOST": str(folder), "PGUSER": "tidemark"}
+    shown = [line for line in commands(ROOT / "docs" / "servers" / "several-servers.md") if line.startswith("create")]
+    assert len(shown) == 2
+    for command in shown:
+        program, *options = shlex.split(command.replace("tidemark", "documented"))
+        subprocess.run([programs() / program, *options], env=environment, check=True)
+    yield f"postgresql://documented@/documented?host={quote(str(folder), safe='')}"
+    engines.order("DROP DATABASE documented WITH (FORCE)")
+    engines.order("DROP USER documented")
 
 
 @pytest.fixture
@@ -88,6 +108,10 @@ def everything(address: str) -> dict[str, list[Any]]:
     with closing(connect(address)) as db:
         names = copying.tables(migrations.steps)
         return {table.name: [tuple(row) for row in table.rows()] for table in copying.of(db, names)}
+
+
+def test_a_file_moves_into_the_database_that_the_documentation_makes(home: str, documented: str) -> None:
+    assert main(["move", home, documented]) == 0
 
 
 def test_there_and_back(home: str, server: Callable[[], str], tmp_path: Path) -> None:
