@@ -17,6 +17,7 @@ from tests.documents import (
     PICTURES,
     README,
     anchors,
+    blocks,
     name,
     prose,
     sentences,
@@ -47,6 +48,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_every_file_that_is_named_exists(page: Path) -> None:
     for path in filter(PATH.fullmatch, INLINE.findall(prose(page))):
         assert any(ROOT.glob(path.rstrip("/"))), path
+
+
+@pytest.mark.parametrize("page", sorted(DEVELOPERS.glob("*.md")), ids=name)
+def test_every_file_in_a_drawing_exists(page: Path) -> None:
+    files = [f"/{name(file)}" for pattern in ("*.py", "*.js") for file in (ROOT / "webapp").rglob(pattern)]
+    named = re.findall(r"[\w/]+\.(?:py|js)\b", "".join(blocks(page, "text")))
+    assert [file for file in named if not any(there.endswith(f"/{file}") for there in files)] == []
 
 
 def test_the_index_lists_every_page() -> None:

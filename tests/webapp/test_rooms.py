@@ -263,7 +263,7 @@ def see_club(scene: Scene) -> bool:
 
 
 TRIES: dict[str, Callable[[Scene], bool]] = {
-    "see who is how far": see_progress,
+    "see how far each player is": see_progress,
     "see the result once it is revealed": see_result,
     "see the link that phones show": see_ways_in,
     "show the room on a TV": show_on_tv,
