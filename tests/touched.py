@@ -63,6 +63,7 @@ def imported(file: str, known: dict[str, str]) -> Iterator[str]:
         yield from (known[name] for name in names if name in known)
 
 
+@cache
 def importers() -> dict[str, set[str]]:
     """Return the files that import each file; the list of games finds its games by itself."""
     known, found = modules(), defaultdict[str, set[str]](set)
@@ -108,7 +109,7 @@ def nearest(files: Sequence[str]) -> dict[str, int]:
         for test in (*near, *(test for test in tests() if named_alike(file, test))):
             far[test] = min(1, far.get(test, 1))
     there = [test for test in tests() if test in far]
-    return dict(sorted(((test, far[test]) for test in there), key=lambda pair: pair[1]))
+    return dict(sorted(((test, far[test]) for test in there), key=lambda pair: (pair[1], len(pair[0]))))
 
 
 class Hurry:

@@ -3,8 +3,8 @@
     make mutants                                 400 changes of the scorer, 200 of what decides who may do what
     make mutants MUTANTS="--number 50"           smaller samples
 
-For each change the tests that call the changed function run, those that take least first, until one fails. What no test
-notices is printed. The tests' calls are noted first, in `build/mutants`; `--again` notes them anew.
+For each change the tests of its module run, the nearest first as in `make quick`, until one fails or they have taken
+their time. What no test notices is printed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from __future__ import annotations
 import argparse
 import ast
 import importlib.machinery
-import json
 import os
 import random
 import resource
-import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType
@@ -26,26 +25,28 @@ from typing import Any
 
 from tests.mutants import changes
 from tests.mutants.changes import Change
-from tests.mutants.seen import NOTES, ROOT
+from tests.touched import ROOT, nearest
 
-BUILD = ROOT / "build" / "mutants"
-FIRST, MOST = 30, 400  # tests of a change that run at first, and in all
-LONGEST = 40.0  # seconds of tests for one change
-PATIENCE = 30  # seconds of processor time beyond what the tests took
-PASSED = 0
-WEB = ["access", "roles", "devices", "rooms", "audit_log", "quotas", "at_tables", "table", "shared"]
+SECONDS = 20.0  # of processor time that the tests of one change take at most
+ENDLESS = 40  # more seconds in a single test are noticed
+CLUBS = ("access", "devices", "invitations", "rate_limits", "quotas")
+WEB = ("access", "roles", "devices", "rooms", "audit_log", "quotas", "at_tables", "table", "shared")
+# How many changes, of which files, and the tests that may notice them.
 AREAS = {
-    "scorer": (400, ["scorer"], ["tests/scorer"]),
+    "scorer": (400, ["scorer"], ["tests/scorer/"]),
     "permissions": (
         200,
-        [
-            *(f"webapp/clubs/{name}.py" for name in ("access", "devices", "invitations", "rate_limits", "quotas")),
-            *(f"webapp/table/{name}.py" for name in ("acts", "visit")),
-        ],
+        [*(f"webapp/clubs/{name}.py" for name in CLUBS), "webapp/table/acts.py", "webapp/table/visit.py"],
         [f"tests/webapp/test_{name}.py" for name in WEB],
     ),
 }
-Tests = dict[str, tuple[float, list[str]]]
+
+
+class Hurry:
+    """Leave the rest of the tests out once they have taken their time."""
+
+    def pytest_runtest_protocol(self) -> bool | None:
+        return True if time.process_time() > SECONDS else None
 
 
 def modules(places: Sequence[str]) -> Iterator[Path]:
@@ -57,37 +58,6 @@ def modules(places: Sequence[str]) -> Iterator[Path]:
 def sample(places: Sequence[str], number: int, seed: int) -> list[tuple[Path, Change]]:
     found = [(path, change) for path in modules(places) for change in changes.changes(path.read_text("utf-8"))]
     return random.Random(seed).sample(found, min(number, len(found)))
-
-
-def calls(area: str, tests: Sequence[str], again: bool) -> Tests:
-    """Return how long each test takes and which functions it calls."""
-    file = BUILD / f"{area}.json"
-    if again or not file.exists():
-        BUILD.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.seen", *tests]
-        subprocess.run(command, cwd=ROOT, env={**os.environ, NOTES: str(file)}, check=True)
-    found: Tests = json.loads(file.read_text(encoding="utf-8"))
-    return found
-
-
-def chosen(tests: Tests, path: Path, change: Change) -> list[str]:
-    """Return the tests to run, the shortest first: those of the function, or of its module if it ran earlier."""
-    module = str(path.relative_to(ROOT))
-    wanted = f"{module}:{change.function}"
-    of_function = {test: seconds for test, (seconds, called) in tests.items() if wanted in called}
-    of_module = {
-        test: seconds
-        for test, (seconds, called) in tests.items()
-        if any(name.startswith(f"{module}:") for name in called)
-    }
-    found = of_function or of_module or {test: seconds for test, (seconds, _) in tests.items()}
-    picked, spent = [], 0.0
-    for test, seconds in sorted(found.items(), key=lambda pair: pair[1])[:MOST]:
-        spent += seconds
-        if spent > LONGEST:
-            break
-        picked.append(test)
-    return picked
 
 
 def in_its_place(path: Path, made: ast.Module) -> None:
@@ -105,25 +75,21 @@ def in_its_place(path: Path, made: ast.Module) -> None:
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[assignment, method-assign]
 
 
-def fails(path: Path, change: Change, tests: Sequence[str]) -> bool:
+def noticed(path: Path, made: ast.Module, tests: Sequence[str]) -> bool:
     """Run these tests on the changed code, in a process that has imported none of ours yet."""
     child = os.fork()
     if not child:
-        os.setsid()
         with tempfile.TemporaryFile() as said:
             os.dup2(said.fileno(), 1)
             os.dup2(said.fileno(), 2)
-            resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE + int(LONGEST), PATIENCE + int(LONGEST) + 5))
-            in_its_place(path, changes.changed(path.read_text("utf-8"), change))
+            most = int(time.process_time() + SECONDS + ENDLESS)
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
+            in_its_place(path, made)
             import pytest
 
-            os._exit(pytest.main(["-x", "-q", "-p", "no:xdist", *tests]))
-    return os.waitpid(child, 0)[1] != PASSED
-
-
-def noticed(path: Path, change: Change, tests: Tests) -> bool:
-    picked = chosen(tests, path, change)
-    return any(fails(path, change, part) for part in (picked[:FIRST], picked[FIRST:]) if part)
+            options = ["-x", "-q", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+            os._exit(pytest.main([*options, *tests], plugins=[Hurry()]))
+    return os.waitpid(child, 0)[1] != 0
 
 
 def main(arguments: list[str]) -> int:
@@ -131,19 +97,21 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("area", choices=AREAS)
     parser.add_argument("--number", type=int)
     parser.add_argument("--seed", type=int, default=35)
-    parser.add_argument("--again", action="store_true")
     given = parser.parse_args(arguments)
-    number, places, folders = AREAS[given.area]
-    tests = calls(given.area, folders, given.again)
+    number, places, allowed = AREAS[given.area]
     import hypothesis  # noqa: F401  # once, for all processes
     import pytest  # noqa: F401
 
     picked, lived = sample(places, given.number or number, given.seed), 0
     for done, (path, change) in enumerate(picked, 1):
-        if not noticed(path, change, tests):
+        file = str(path.relative_to(ROOT))
+        tests = [test for test in nearest([file]) if test.startswith(tuple(allowed))]
+        if done == 1 and noticed(path, ast.parse(path.read_text("utf-8")), tests[:1]):
+            sys.exit("The tests fail without a change.")
+        if not noticed(path, changes.changed(path.read_text("utf-8"), change), tests):
             lived += 1
-            print(f"{path.relative_to(ROOT)}:{change.line} {change.function}: {change.text}", flush=True)
-        if done % 20 == 0 or done == len(picked):
+            print(f"{file}:{change.line} {change.function}: {change.text}", flush=True)
+        if done % 10 == 0 or done == len(picked):
             print(f"{done - lived} of {done} noticed ({(done - lived) / done:.0%})", flush=True)
     return 0
 
