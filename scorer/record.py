@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 from scorer.contract import UNKNOWN, Json, Line, Missing, Sheet, Step, TieBreak
 from scorer.names import folded, is_writable
-from scorer.record_reader import MAX_NAME, MOST_ELEMENTS, POINTS, REQUIRED, Options, Place, Reader
+from scorer.record_reader import Reader
+from scorer.record_value import MAX_NAME, MOST_ELEMENTS, POINTS, REQUIRED, Options, Place
 from scorer.sentences import NOTHING, Sentence, in_a_row, say
 from scorer.spans import Span, certain
 from scorer.spelling import nearest

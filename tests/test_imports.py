@@ -72,6 +72,7 @@ SCORER = (
     "spelling",
     "dates",
     "values",
+    "record_value",
     "record_reader",
     "record",
     "record_names",

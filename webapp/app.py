@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, MutableMapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -42,6 +43,10 @@ from webapp.spool import BoundedRequest
 from webapp.table import events, kinds, lots, portrait, result_page, reveal
 
 HERE = Path(__file__).parent
+VIEWS = (
+    *("home", "example", "club", "delete_club", "cards", "setup", "table", "companion", "photo", "review", "result"),
+    *("tv", "join", "room", "play", "players", "stats", "data", "rescore", "samples", "shell", "health", "api"),
+)
 # In a checkout the pages stand beside the packages; a wheel carries them inside.
 TEMPLATES = next(folder for folder in (HERE / "templates", HERE.parent / "templates") if folder.is_dir())
 COOKIE_DAYS = 400  # the longest that browsers keep one
@@ -200,52 +205,8 @@ def publish_news(response: Response) -> Response:
 
 
 def register_rooms(app: Flask) -> None:
-    from webapp.views import (
-        api,
-        cards,
-        club,
-        companion,
-        data,
-        delete_club,
-        example,
-        health,
-        home,
-        join,
-        photo,
-        play,
-        players,
-        result,
-        review,
-        room,
-        samples,
-        setup,
-        shell,
-        stats,
-        style,
-        table,
-        tv,
-    )
-
-    at_tables = (setup, table, companion, photo, review, result, tv, join, room)
-    for one in (
-        home,
-        example,
-        club,
-        delete_club,
-        cards,
-        *at_tables,
-        play,
-        players,
-        stats,
-        data,
-        samples,
-        shell,
-        health,
-    ):
-        app.register_blueprint(one.room)
-    app.register_blueprint(api.room)
-    if app.debug:
-        app.register_blueprint(style.room)
+    for name in (*VIEWS, *(["style"] if app.debug else [])):
+        app.register_blueprint(import_module(f"webapp.views.{name}").room)
 
 
 def day_at_the_club(moment: str) -> str:

@@ -7,26 +7,21 @@ single difference nothing has changed. The old database stays as it was. Nobody 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from scorer.contract import Json
 from scorer.core import CONFIRMED
-from scorer.names import folded
 from scorer.sentences import Sentence, say, say_count
 from webapp import days, jobs
 from webapp.database import Database, copying, engine_of, errors, files, pack
-from webapp.history import NewVersion, Version, from_07, plays, rebuild, saved_plays, standings
+from webapp.history import NewPlay, NewVersion, database_07, from_07, plays, rebuild, saved_plays, standings
 from webapp.operator_errors import Refusal
 from webapp.schema import migrations
 from webapp.table import at_tables
 
-BATCH = 200  # games that are converted together
-NAMES = re.compile("[\ufdd0-\ufdef]")  # letters that stand for the names of seats in texts of 0.7
 ENDING = ".0.7"  # of the old database's name
 
 # Tables that are taken as they are, but for the names of some columns.
@@ -65,17 +60,6 @@ class Converted:
     clubs: int = 0
     kept: str = ""  # the name of the old database
     notes: list[Sentence] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class OldVersion:
-    """A game as 0.7 kept it at one time: its record and result with names, and who sat there."""
-
-    version: int
-    saved_at: str
-    record: Json
-    result: Json
-    player_ids: tuple[int, ...]
 
 
 def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
@@ -131,7 +115,7 @@ class _Conversion:
         self.old, self.new, self.report = old, new, report
         self.done = Converted()
         self.columns, self.old_columns = new.columns(), old.columns()
-        self.merged = _merges(old)
+        self.merged = database_07.merges_under_way(old)
         self.names: dict[int, str] = {}
 
     def run(self) -> Converted:
@@ -140,7 +124,7 @@ class _Conversion:
         [total] = self.old.execute("SELECT count(*) FROM kept_plays").fetchone()
         zones = dict(self.new.execute("SELECT id, zone FROM clubs").fetchall())
         self.report(0, total)
-        for rows in _batches(self.old):
+        for rows in database_07.batches(self.old):
             self._games(rows, zones)
             self.report(self.done.games, total)
         for table in (name for name in SAME if name in AFTER_GAMES):
@@ -186,16 +170,19 @@ class _Conversion:
 
     def _games(self, rows: list[dict[str, Any]], zones: Mapping[int, str]) -> None:
         ids = [row["id"] for row in rows]
-        earlier, seats = _earlier(self.old, ids), self._seats(ids)
+        earlier, seats = database_07.earlier_versions(self.old, ids), self._seats(ids)
         old = {
-            row["id"]: [_version(one, seats[row["id"], one["version"]]) for one in [row, *earlier.get(row["id"], [])]]
+            row["id"]: [
+                database_07.version_07(one, seats[row["id"], one["version"]])
+                for one in [row, *earlier.get(row["id"], [])]
+            ]
             for row in rows
         }
         for row in rows:
             self._game(row, old[row["id"]], zones[row["club_id"]])
         self._compare(rows, old)
 
-    def _game(self, row: Mapping[str, Any], versions: Sequence[OldVersion], zone: str) -> None:
+    def _game(self, row: Mapping[str, Any], versions: Sequence[database_07.OldVersion], zone: str) -> None:
         latest, *others = [
             NewVersion(
                 one.version,
@@ -208,7 +195,7 @@ class _Conversion:
         plays.put_as_it_was(
             self.new,
             {**{name: row[name] for name in KEPT}, "day": days.day_of(row["played_at"], zone)},
-            plays.NewPlay(latest.record, latest.decision, versions=tuple(others)),
+            NewPlay(latest.record, latest.decision, versions=tuple(others)),
             [one.player_ids for one in versions],
         )
         self.done.games += 1
@@ -236,7 +223,7 @@ class _Conversion:
 
     # -- whether it is the same ---
 
-    def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[OldVersion]]) -> None:
+    def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[database_07.OldVersion]]) -> None:
         """Read the games in the new database and compare them with the old ones."""
         ids = [row["id"] for row in rows]
         here = {play.id: play for play in saved_plays.by_ids(self.new, ids)}
@@ -244,7 +231,7 @@ class _Conversion:
         for row in rows:
             theirs = old[row["id"]]
             ours = [here[row["id"]], *earlier.get(row["id"], [])]
-            if len(theirs) != len(ours) or not all(map(_is_same, theirs, ours)):
+            if len(theirs) != len(ours) or not all(map(database_07.is_same, theirs, ours)):
                 raise ConversionError(
                     say(
                         "Game {key} would not be the same after the conversion, so nothing was changed.", key=row["key"]
@@ -303,56 +290,3 @@ class _Conversion:
             self.done.notes.append(
                 say("An import was under way. Some of its games may be there. Import the file again to get the rest.")
             )
-
-
-def _merges(old: Database) -> dict[int, int]:
-    """Return who becomes whom by merges that had begun."""
-    rows = old.execute("SELECT about FROM chores WHERE kind = 'merge' ORDER BY id").fetchall()
-    into = {about["person"]: about["other"] for (text,) in rows for about in [json.loads(text)]}
-    people = {number for (number,) in old.execute("SELECT id FROM players").fetchall()}
-    found = {}
-    for person in into:
-        other = person
-        for _ in into:
-            other = into.get(other, other)
-        if person in people and other in people:
-            found[person] = other
-    return found
-
-
-def _batches(old: Database) -> Iterator[list[dict[str, Any]]]:
-    last = 0
-    sql = "SELECT * FROM kept_plays WHERE id > ? ORDER BY id LIMIT ?"
-    while rows := list(old.query(sql, [last, BATCH])):
-        yield rows
-        last = rows[-1]["id"]
-
-
-def _earlier(old: Database, ids: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    found: dict[int, list[dict[str, Any]]] = {}
-    for row in old.query(
-        "SELECT * FROM play_versions WHERE play_id IN (SELECT value FROM numbers_in(?)) ORDER BY play_id, version",
-        [pack(list(ids))],
-    ):
-        found.setdefault(row["play_id"], []).append(row)
-    return found
-
-
-def _version(row: Mapping[str, Any], seats: Sequence[tuple[int, str]]) -> OldVersion:
-    names = [name for _, name in seats]
-    record, result = (json.loads(_with_names(row[name], names)) for name in ("record", "result"))
-    return OldVersion(row["version"], row["saved_at"], record, result, tuple(player for player, _ in seats))
-
-
-def _with_names(text: str, names: Sequence[str]) -> str:
-    inside = [json.dumps(name, ensure_ascii=False)[1:-1] for name in names]
-    return NAMES.sub(lambda found: inside[ord(found[0]) - 0xFDD0], text)
-
-
-def _is_same(old: OldVersion, new: Version) -> bool:
-    """Return whether numbers, record, version and time are the same; names may be spelled as the club spells them."""
-    return (
-        from_07.numbers(old.record, old.result) == from_07.numbers_of(new.decision)
-        and folded(pack(from_07.record_from_07(old.record, old.result))) == folded(pack(new.record))
-        and (old.version, old.saved_at, old.player_ids) == (new.version, new.saved_at, new.player_ids)
-    )

@@ -148,7 +148,7 @@ def _as_json(function: Callable[[Loaded, Any], Json], loaded: Loaded, of: Any) -
 
 
 def _check_result(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
-    """A result is complete, can be printed, and adds up."""
+    """Check that a result is complete, can be printed, and adds up."""
     source = report.source
     json.dumps(result)
     as_text(game, result, why=True)
@@ -172,6 +172,12 @@ def _check_result(game: Game, record: Json, result: Result, when: Sentence, repo
                 say("“{text}” can’t be translated. Make it with say.", text=text),
                 "text",
             )
+    _check_problems(game, record, result, when, report)
+
+
+def _check_problems(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
+    """Check that every problem has a code, a message and a place that the record has."""
+    source = report.source
     faulty = {problem["where"] for problem in result["problems"]}
     names = {asked.name for asked in game.inputs}
     for problem in result["problems"]:

@@ -26,7 +26,7 @@ from scorer.result import can_be_kept
 from scorer.sentences import say
 from vision.reading import Board, Card, Look, Problem, Reading, Square
 from webapp import clubs, create_app
-from webapp.cli import demo
+from webapp.cli import demo, demo_tables
 from webapp.cli.open_database import opened
 from webapp.exchange import export_files, file_formats, imports
 from webapp.history import NewPlay, chores, forget_player, kept, merge_players, player_profiles, plays, time_zone
@@ -79,13 +79,13 @@ def new(record: Json, day: int, **more: Any) -> NewPlay | None:
 
 
 def examples() -> list[Json]:
-    return [record for game in games.everything() for record in demo.laid(game)]
+    return [record for game in games.everything() for record in demo_tables.laid(game)]
 
 
 def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
     """A club with demo games, examples under odd names, corrections, deletions, and games by the rules of before."""
     club_id = clubs.found(db, name)
-    pools = {game.id: list(demo.pool(game, chance, 12)) for game in games.everything()}
+    pools = {game.id: list(demo_tables.pool(game, chance, 12)) for game in games.everything()}
     plays.save_all(db, club_id, demo.evenings(chance, {game: pool for game, pool in pools.items() if pool}, number))
     odd = [
         new(called(record, tuple(chance.sample(ODD_NAMES, len(record["players"])))), day, notes="A1 began, in standard")
@@ -98,7 +98,7 @@ def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
         for _ in range(chance.randint(1, 3)):
             play = by_key(db, key)
             game = games.find(play.game)
-            record = demo.changed(game, play.record, chance)
+            record = demo_tables.changed(game, play.record, chance)
             if can_be_kept(corrected := score_as(game, record)) and not corrected["needs"]:
                 plays.correct(db, play, record, corrected)
     for key in chance.sample(keys, len(keys) // 10):

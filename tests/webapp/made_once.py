@@ -18,7 +18,7 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from scorer.contract import Game
-from webapp.cli import demo
+from webapp.cli import demo, demo_tables
 
 POOL = 40  # tables of each game that the demo clubs of the tests draw from
 
@@ -72,5 +72,5 @@ def tables(make: Callable[[Game, Random, int], Iterator[str]]) -> Callable[[Game
 def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Flask, "jinja_options", {"bytecode_cache": Pages()})
     patch.setattr(Rule, "_compile_builder", addresses(Rule._compile_builder))
-    patch.setattr(demo, "pool", tables(demo.pool))
+    patch.setattr(demo_tables, "pool", tables(demo_tables.pool))
     patch.setattr(demo, "POOL", POOL)

@@ -14,7 +14,7 @@ from scorer.contract import Game
 from tests.scorer.tenby_tables import counted
 from tests.webapp.conftest import PHONE, SMALL_PHONE, Laid, assert_accessible, come_in, follow, until
 from webapp import clubs
-from webapp.cli import demo
+from webapp.cli import demo, demo_tables
 from webapp.database import Database, pack
 from webapp.table import reveal, rooms, tables
 
@@ -41,8 +41,8 @@ CUT_OFF = """selectors => [...document.querySelectorAll(selectors)].filter((one)
 def lay(db: Database, club: int, game: Game) -> str:
     """A table of the game with as many players as it takes, all boards entered; its key."""
     chance, players = Random(3), game.players[-1]
-    examples, best = demo.finished(game)
-    found = (demo.dealt(game, *example, chance, players, best) for example in examples * 20)
+    examples, best = demo_tables.finished(game)
+    found = (demo_tables.dealt(game, *example, chance, players, best) for example in examples * 20)
     record, _ = next(table for table in found if table is not None)
     record = counted(record) if game.id == "tenby" else record
     renamed = demo.renamed(pack(record), record["players"], NAMES[:players])

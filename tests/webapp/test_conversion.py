@@ -24,7 +24,7 @@ import pytest
 from scorer.core import score
 from tests.conftest import ROOT
 from tests.webapp import engines
-from webapp import backup, conversion, create_app, days, doctor, private_files
+from webapp import backup, create_app, days, doctor, private_files
 from webapp.cli import main
 from webapp.cli.open_database import opened
 from webapp.conversion import ConversionError, convert_if_needed
@@ -33,7 +33,7 @@ from webapp.database.files import LAST_OF_07
 from webapp.database.postgres_schema import FUNCTIONS, STEPS, with_postgres_types
 from webapp.doctor import history as doctor_of_history
 from webapp.exchange.checks_07 import LINE, check_result
-from webapp.history import player_profiles, plays, rebuild, saved_plays
+from webapp.history import database_07, player_profiles, plays, rebuild, saved_plays
 from webapp.operator_errors import Refusal
 from webapp.table import Entries, photos, tables
 
@@ -215,7 +215,7 @@ def test_small_batches_come_to_the_same(evening: Path, tmp_path: Path, monkeypat
     other = tmp_path / "other.db"
     shutil.copy(evening, other)
     convert_if_needed(evening, tell)
-    monkeypatch.setattr(conversion, "BATCH", 7)
+    monkeypatch.setattr(database_07, "BATCH", 7)
     convert_if_needed(other, tell)
     with closing(sqlite.to_read(evening)) as one, closing(sqlite.to_read(other)) as two:
         for table in ("all_plays", "all_lines", "all_cards", "version_scores", "ratings", "achievements"):

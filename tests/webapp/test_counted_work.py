@@ -21,7 +21,7 @@ from scorer import core
 from scorer.contract import Game, Json, Loaded
 from tests.conftest import EXAMPLES, GAMES, Example
 from tests.webapp.conftest import Device, lay_towns
-from webapp.cli import demo
+from webapp.cli import demo_tables
 from webapp.database import Database
 from webapp.table import Entries, Seat, Table, kinds, paths, seats, tables
 
@@ -104,7 +104,7 @@ def lay(db: Database, club: int, game: Game, record: Json) -> str:
 def changed(game: Game, record: Json) -> dict[str, str]:
     """A tap at the first seat: what the button on it says."""
     before = record["players"][0]
-    boards = (demo.changed(game, record, random.Random(seed))["players"][0] for seed in range(40))
+    boards = (demo_tables.changed(game, record, random.Random(seed))["players"][0] for seed in range(40))
     after = next((board for board in boards if board != before), {**before, "typed": {}})
     parts = [(name, after[name]) for name in after if after[name] != before.get(name)]
     return {"put": json.dumps([part for pair in parts for part in pair])}

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from scorer import games
-from webapp.cli import demo
+from webapp.cli import demo, demo_tables
 from webapp.database import Database
 
 
@@ -66,7 +66,7 @@ def test_players_end_with_points_as_in_finished_games(harbour: tuple[Database, i
     for players in seats(harbour).values():
         game = games.find(players[0]["game"])
         assert game is not None
-        usual = demo.usual(game)
+        usual = demo_tables.usual(game)
         totals = sorted(seat["total"] for seat in players)
         assert usual["points"][0] <= totals[0] and totals[-2] <= usual["points"][1], (game.id, totals)
         assert totals[-1] <= usual["winner"][1], (game.id, totals)

@@ -18,7 +18,7 @@ from tests.webapp.plays import CARDS, club, database, draft, towns, typed
 from webapp.database import Database
 from webapp.history import Decision, NewPlay, SeatScore
 from webapp.history import plays as history
-from webapp.statistics import Scope, cards, insight, results
+from webapp.statistics import Scope, cards, headlines, insight, results
 from webapp.statistics.insight import Question
 from webapp.statistics.significance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
 
@@ -117,7 +117,7 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         found_of_seats = results.by_seat(db, scope)
         told = insight.of_seats(results.seats(found_of_seats))
         assert [one.says for one in told] == ["It doesn’t help to go first (60 games)."]
-        assert insight.leader(results.claims(results.people(db, home), found_of_seats)) is None
+        assert headlines.leader(results.claims(results.people(db, home), found_of_seats)) is None
 
 
 def table(winner: str, names: str, with_tavern: str) -> NewPlay:

@@ -15,7 +15,7 @@ from tests.webapp.bringing import bring
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns, typed
 from tests.webapp.test_insight import town
-from webapp.cli import demo
+from webapp.cli import demo_tables
 from webapp.database import Database
 from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
@@ -24,12 +24,12 @@ from webapp.history import plays as history
 def dealt(game: Game, seats: int, tables: int) -> Iterator[NewPlay]:
     """Yield games with all the cards and boards of the game's examples, some days apart."""
     chance = random.Random(seats)
-    examples, best = demo.finished(game)
+    examples, best = demo_tables.finished(game)
     for number, example in zip(range(tables), examples, strict=False):
-        if found := demo.dealt(game, *example, chance, seats, best):
+        if found := demo_tables.dealt(game, *example, chance, seats, best):
             text = json.dumps(found)
             for seat in range(seats):
-                text = text.replace(demo.seat_name(seat), "ABCDEF"[seat])
+                text = text.replace(demo_tables.seat_name(seat), "ABCDEF"[seat])
             record, result = json.loads(text)
             yield NewPlay(record, decision_of(record, result), f"2025-0{number + 1}-01T20:00:00Z")
 

@@ -16,7 +16,7 @@ from scorer.contract import Json
 from scorer.core import load, score_as
 from tests.webapp.conftest import Device, Laid
 from webapp import avatars, clubs, themes
-from webapp.cli import demo
+from webapp.cli import demo_tables
 from webapp.database import Database
 from webapp.picture import Card, Player, drawn_card, fonts
 from webapp.picture.painter import outlines, painted
@@ -54,7 +54,7 @@ def typed(**totals: int) -> Json:
 
 @pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
 def test_every_game_has_its_picture_with_boards(app: Flask, game: Any) -> None:
-    record = next(demo.laid(game))
+    record = next(demo_tables.laid(game))
     card = card_of(app, record)
     assert next(player.place for player in card.players) == "1st"
     for shape, size in SIZES.items():

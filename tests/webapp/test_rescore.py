@@ -11,7 +11,7 @@ import pytest
 from scorer import games
 from tests.webapp.plays import club, database, draft, towns, typed
 from webapp.database import Database
-from webapp.history import TOLD, Decision, SeatScore, listing, rebuild, rescore, saved_plays
+from webapp.history import TOLD, Decision, SeatScore, listing, new_play, rebuild, rescore, saved_plays
 from webapp.history import plays as history
 
 
@@ -34,11 +34,11 @@ def db(tmp_path: Path) -> Iterator[Database]:
             opened,
             home,
             [
-                history.NewPlay(wrong.record, old, wrong.played_at),
-                history.NewPlay(same.record, as_before, same.played_at),
-                history.NewPlay(illegal, as_before, same.played_at),
+                new_play.NewPlay(wrong.record, old, wrong.played_at),
+                new_play.NewPlay(same.record, as_before, same.played_at),
+                new_play.NewPlay(illegal, as_before, same.played_at),
                 draft(typed({"Ann": 3, "Bob": 4})),
-                history.NewPlay(wrong.record, told, wrong.played_at, source="CSV", source_id="1"),
+                new_play.NewPlay(wrong.record, told, wrong.played_at, source="CSV", source_id="1"),
             ],
         )
         yield opened

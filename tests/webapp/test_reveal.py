@@ -15,7 +15,7 @@ from scorer.core import score_as
 from scorer.result import Result
 from scorer.sentences import NOTHING
 from tests.webapp.conftest import Device, Laid
-from webapp.cli import demo
+from webapp.cli import demo_tables
 from webapp.table import beats, pad
 from webapp.table.beats import Beat, Script
 
@@ -25,8 +25,8 @@ def tables_of(game_id: str, players: int) -> list[Result]:
     game = games.find(game_id)
     assert game is not None
     chance = Random(players)
-    examples, best = demo.finished(game)
-    found = [demo.dealt(game, *example, chance, players, best) for example in examples]
+    examples, best = demo_tables.finished(game)
+    found = [demo_tables.dealt(game, *example, chance, players, best) for example in examples]
     return [table[1] for table in found if table is not None]
 
 

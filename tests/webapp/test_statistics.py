@@ -13,7 +13,7 @@ from tests.webapp.bringing import taken_out
 from tests.webapp.conftest import SEASON
 from tests.webapp.plays import club, database, draft, towns, typed
 from tests.webapp.test_oracle import agrees_on_a_player, agrees_on_a_title, agrees_on_the_club, agrees_on_years, choice
-from webapp.cli import demo
+from webapp.cli import demo_tables
 from webapp.database import Database
 from webapp.history import player_profiles
 from webapp.history import plays as history
@@ -42,7 +42,7 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     plays = oracle.read(taken_out(db, club_id))
     assert len(plays) == SEASON
-    assert {play.title for play in plays} == {game.id for game in games.everything() if any(demo.laid(game))}
+    assert {play.title for play in plays} == {game.id for game in games.everything() if any(demo_tables.laid(game))}
     assert len(titles.choices(db, club_id).years) >= 3
     rates = {one.name: one.rate.share for one in player.roll(db, club_id)}
     assert rates["Ada"] > rates["Grete"], "who tries harder wins more"

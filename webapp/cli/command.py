@@ -120,6 +120,21 @@ def parser() -> argparse.ArgumentParser:
     listing.set_defaults(run=run_games)
 
     add_cards(commands)
+    add_photo(commands)
+    serve = commands.add_parser("serve", help=help_text(say("start the server for your phones")))
+    listen = say("the address to listen on (default: all)")
+    serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
+    serve.add_argument("--port", type=port, default=8000)
+    add_database(serve)
+    serve.set_defaults(run=run_serve)
+    add_history_commands(commands)
+    add_move(commands)
+    add_operating_commands(commands)
+    add_making_commands(commands)
+    return top
+
+
+def add_photo(commands: Any) -> None:
     photo = commands.add_parser("photo", help=help_text(say("read boards from photos")))
     photo.add_argument("files", nargs="+", metavar=localized(say("FILE")))
     photo.add_argument("--json", action="store_true", help=help_text(say("print one result per line, as JSON")))
@@ -134,18 +149,6 @@ def parser() -> argparse.ArgumentParser:
         )
     )
     photo.set_defaults(run=run_photo)
-
-    serve = commands.add_parser("serve", help=help_text(say("start the server for your phones")))
-    listen = say("the address to listen on (default: all)")
-    serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
-    serve.add_argument("--port", type=port, default=8000)
-    add_database(serve)
-    serve.set_defaults(run=run_serve)
-    add_history_commands(commands)
-    add_move(commands)
-    add_operating_commands(commands)
-    add_making_commands(commands)
-    return top
 
 
 def add_cards(commands: Any) -> None:

@@ -1,32 +1,26 @@
 """A club with a few seasons behind it: `tidemark demo`. Every game in it is legal and was scored by the scorer.
 
-The tables are varied from the games' own examples: boards are changed a little, square by square and number by number,
-and kept whenever the rules allow what came out. A big history draws its tables from a pool of these, under other names.
+A big history draws its tables from a pool (`demo_tables`), under other names.
 
 The club meets for an evening of a few games. Its regulars come more or less often, the first two nearly always, and are
-equally good. Sometimes somebody brings a guest. What players usually have at the end of a game stands in the table
-`finished` of its `about.toml`.
+equally good. Sometimes somebody brings a guest.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import tomllib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from importlib.resources import files
 
 from scorer import games
-from scorer.contract import Game, Json
-from scorer.core import load, score_as
+from scorer.contract import Json
 from scorer.result import Result
 from webapp import clubs
-from webapp.database import Database, pack
+from webapp.cli.demo_tables import SEED, pool
+from webapp.database import Database
 from webapp.history import NewPlay, decision_of
 from webapp.history import plays as history
-from webapp.table import asking, kinds, paths
 from webapp.themes import about
 
 CLUB = "The Harbour Club"
@@ -46,17 +40,7 @@ NOTES = (
     "Thinking took longer than building.",
     "Rematch demanded.",
 )
-SEED = 19
 POOL = 120  # tables of each game that a big history draws from
-CHANGES = 20  # tried on a table
-TRIES = 12  # to settle what a table leaves open
-JOINED = 30  # boards put together from those of examples
-SLACK = (0, 0, 1, 3)  # points that a change may lead away from what is aimed at and still be kept
-AIMS = (0.6, 1.05)  # what players aim at, as a share of what their boards have, or should have
-# Shares of the best board among a game's examples, many of which show a single rule and little else.
-LEAST = 0.25  # what a board has that can become one of a finished game
-FAIR = 0.5  # what such a board should have
-NEAR = 0.1  # how far players may end from what they aimed at
 YEARS = 3
 LATEST = datetime(2026, 11, 12, 19, 0, tzinfo=UTC)
 THURSDAY = 3
@@ -65,7 +49,6 @@ COMPANY = (2, 3, 3, 3, 4, 4)  # people at one
 GUEST = 0.15  # evenings with a guest
 REMATCH = 0.2  # games that are played once more at once
 PAUSE = 10  # minutes between two games
-Scored = tuple[Json, Result]
 
 
 def seed(db: Database, plays: int) -> int:
@@ -159,193 +142,3 @@ def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
     for player, name in zip(players, names, strict=True):
         packed = packed.replace(player["name"], name)
     return packed
-
-
-def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
-    """Yield records with results, packed, for players called @0@, @1@, ..., who have scores as in finished games."""
-    examples, best = finished(game)
-    made = 0
-    for number in range(6 * size if examples else 0):
-        seats = chance.randint(max(2, game.players[0]), min(4, game.players[-1]))
-        table = dealt(game, *examples[number % len(examples)], chance, seats, best)
-        if table is not None:
-            yield json.dumps(table, ensure_ascii=False)
-            made += 1
-            if made == size:
-                return
-
-
-def finished(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
-    """Return the examples with their boards as at the end of a game, and the best total of all."""
-    scored = [(example, score_as(game, example)["players"]) for example in laid(game)]
-    best = max((player["total"] for _, players in scored for player in players), default=0)
-    found = []
-    for example, players in scored:
-        both = zip(example["players"], players, strict=True)
-        boards = [board for board, player in both if player["total"] >= LEAST * best]
-        found += [(example, boards)] if boards else []
-    if "joined" in usual(game):
-        boards = list(whole(game, [board for _, boards in found for board in boards]))
-        found = [(example, boards) for example, _ in found]
-    return found, best
-
-
-def whole(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
-    """Yield boards with the streets, or other lists, of several examples that have points as at the end of a game."""
-    chance, says = random.Random(SEED), usual(game)  # noqa: S311
-    for number in range(JOINED):
-        board = together(chance.choices(parts, k=says["joined"]))
-        players = [{**board, "name": seat_name(seat)} for seat in range(game.players[0])]
-        result = score_as(game, {"game": game.id, "table": {}, "players": players})
-        if result["ok"] and says["points"][0] <= result["players"][0]["total"] <= says["winner"][1]:
-            yield {**board, "name": seat_name(number)}
-
-
-def usual(game: Game) -> Json:
-    """Return what the game says of its usual end."""
-    return about(game.id).get("finished", {})
-
-
-def together(boards: Sequence[Json]) -> Json:
-    """Return one board with all streets, or other lists, of these."""
-    joined: Json = {}
-    for key in {key: None for board in boards for key in board}:
-        values = [board[key] for board in boards if key in board]
-        joined[key] = [one for value in values for one in value] if isinstance(values[0], list) else values[0]
-    return joined
-
-
-def laid(game: Game) -> Iterator[Json]:
-    """The tables of the examples that have boards on them."""
-    folder = files("scorer.games").joinpath(game.id, "examples")
-    for file in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name):
-        record = tomllib.loads(file.read_text(encoding="utf-8"))["state"]
-        if not any("typed" in player for player in record["players"]):
-            yield record
-
-
-def dealt(
-    game: Game, example: Json, boards: Sequence[Json], chance: random.Random, seats: int, best: int
-) -> Scored | None:
-    """Return the example's table for so many players, each with one of these boards, varied.
-
-    None if none is legal, if somebody ends far from the points aimed at, or with the very board of another.
-    """
-    chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
-    chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
-    chance.shuffle(chosen)
-    names = {boards[board]["name"]: seat_name(seat) for seat, board in reversed(list(enumerate(chosen)))}
-    absent = {player["name"] for player in example["players"]}
-    record = {
-        "game": game.id,
-        "table": invited(example.get("table", {}), absent, names, seats, chance),
-        "players": [{**boards[board], "name": seat_name(seat)} for seat, board in enumerate(chosen)],
-    }
-    found = decided(game, record, chance)
-    if found is None:
-        return None
-    aims, will_do = aimed_at(game, found[1], chance, best)
-    for _ in range(CHANGES):
-        far = [seat for seat, points in enumerate(distances(found[1], aims)) if points >= 1]
-        if not far:
-            break
-        varied = decided(game, changed(game, found[0], chance, chance.choice(far)), chance)
-        if (
-            varied
-            and len(varied[1]["problems"]) <= len(found[1]["problems"])
-            and sum(distances(varied[1], aims)) <= sum(distances(found[1], aims)) + chance.choice(SLACK)
-        ):
-            found = varied
-    alike = Counter(pack({**player, "name": ""}) for player in found[0]["players"])
-    fits = all(low <= one["total"] <= high for one, (low, high) in zip(found[1]["players"], will_do, strict=True))
-    return found if fits and max(alike.values()) == 1 else None
-
-
-def aimed_at(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
-    """Return what each player is to end with, and the least and the most that will do.
-
-    Where the game says what is usual, one player is to have what winners have.
-    """
-    totals, says = [player["total"] for player in result["players"]], usual(game)
-    if "points" not in says:
-        aims = [max(total, FAIR * best) * chance.uniform(*AIMS) for total in totals]
-        return aims, [(aim - NEAR * best, aim + NEAR * best) for aim in aims]
-    will_do = [says["points"] for _ in totals]
-    will_do[totals.index(max(totals))] = says["winner"]
-    return [chance.uniform(*ends) for ends in will_do], will_do
-
-
-def distances(result: Result, aims: Sequence[float]) -> list[float]:
-    """Return how far each player is from the points aimed at."""
-    return [abs(player["total"] - aim) for player, aim in zip(result["players"], aims, strict=True)]
-
-
-def seat_name(seat: int) -> str:
-    return f"@{seat}@"
-
-
-def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
-    """The table with the names of those who now sit at it; a list of names gets all of them."""
-    if isinstance(table, dict):
-        kept = {key: value for key, value in table.items() if key not in absent or key in names}
-        return {names.get(key, key): invited(value, absent, names, seats, chance) for key, value in kept.items()}
-    if isinstance(table, list):
-        if table and all(isinstance(one, str) and one in absent for one in table):
-            everybody = [seat_name(seat) for seat in range(seats)]
-            return chance.sample(everybody, seats)
-        return [invited(value, absent, names, seats, chance) for value in table]
-    if isinstance(table, str) and table in absent:
-        return names.get(table, seat_name(0))
-    return table
-
-
-def decided(game: Game, record: Json, chance: random.Random) -> Scored | None:
-    """The record with its result, if it is legal; what a tie hangs on is made up, orders of names are tried."""
-    for _ in range(TRIES):
-        result = score_as(game, record)
-        if result["ok"] and not result["needs"]:
-            return record, result
-        if result["ok"]:
-            for need in result["needs"]:
-                for where in need["where"]:
-                    record = paths.put(record, paths.steps(where[1:]), chance.randint(0, 9))
-        elif any(problem["where"].startswith("/players/") for problem in result["problems"]):
-            return None
-        else:
-            record = {**record, "table": shuffled(record["table"], chance)}
-    return None
-
-
-def shuffled(table: Json, chance: random.Random) -> Json:
-    """The table with every list of names in another order."""
-    if isinstance(table, dict):
-        return {key: shuffled(value, chance) for key, value in table.items()}
-    if isinstance(table, list) and table and all(isinstance(one, str) and one.startswith("@") for one in table):
-        return chance.sample(table, len(table))
-    return table
-
-
-def changed(game: Game, record: Json, chance: random.Random, seat: int | None = None) -> Json:
-    """Return the record with one small change on that board or on any: a square, a number, or one piece fewer."""
-    seat = chance.randrange(len(record["players"])) if seat is None else seat
-    player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
-    boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
-    boards = [(board, path) for board, path in boards if paths.get(player, path) is not paths.ABSENT]
-    if boards:
-        board, path = chance.choice(boards)
-        changed = paths.put(player, path, board.varied(paths.get(player, path), chance))
-    else:
-        path, value = chance.choice([*leaves(player)] or [(("name",), player["name"])])
-        changed = (
-            paths.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
-        )
-    return {**record, "players": [changed if other is player else other for other in record["players"]]}
-
-
-def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Every number inside, with its path."""
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from leaves(inner, (*path, str(key)))
-    elif isinstance(value, int) and not isinstance(value, bool):
-        yield path, value

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from scorer.sentences import in_a_row, say, say_count
 from webapp.cli.exchange import interruptible
 from webapp.cli.terminal import FAILED, USAGE_ERROR, Bar, complain, help_text, localized, out
+
+if TYPE_CHECKING:
+    from webapp.moving import Moved
 
 
 def add(commands: Any) -> None:
@@ -42,9 +46,14 @@ def run_move(options: argparse.Namespace) -> int:
         return FAILED
     finally:
         bar.clear()
+    report(moved, {"file": named(target), "source": named(options.source)})
+    return 0
+
+
+def report(moved: Moved, names: Mapping[str, str]) -> None:
+    """Print what was moved, by the names of both databases, and what to do next."""
     what = say_count("{n} game", "{n} games", moved.plays)
     whose = say_count("{n} club", "{n} clubs", moved.clubs)
-    names = {"file": named(target), "source": named(options.source)}
     if moved.was_there:
         out(say("{file} already has all data of {source}: {whose}, {what}.", whose=whose, what=what, **names))
     else:
@@ -70,4 +79,3 @@ def run_move(options: argparse.Namespace) -> int:
             source=names["source"],
         )
     )
-    return 0

@@ -40,6 +40,7 @@ __all__ = [
     "files",
     "foreign",
     "identity",
+    "import_form",
     "import_report",
     "imports",
     "table_layout",

@@ -24,10 +24,11 @@ from webapp.history.archive import Archived
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 from webapp.history.from_07 import decision_from_07, record_from_07
 from webapp.history.listing import Filter, Listed
+from webapp.history.new_play import NewPlay, NewVersion
 from webapp.history.outcome import outcome
 from webapp.history.play_rows import counted_rows, squares_of, variant_of
 from webapp.history.player_profiles import Person
-from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS, NewPlay, NewVersion
+from webapp.history.plays import LONGEST_GAME, LONGEST_NOTES, YEARS
 from webapp.history.rating import Rating
 from webapp.history.saved_plays import Play, Version
 from webapp.history.tonight import Tonight
@@ -54,6 +55,7 @@ __all__ = [
     "achievements",
     "archive",
     "counted_rows",
+    "database_07",
     "decision_from_07",
     "decision_of",
     "delete_club",

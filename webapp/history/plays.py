@@ -6,7 +6,6 @@ Whatever changes a game changes in the same transaction what is counted of it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from scorer import games
@@ -18,6 +17,7 @@ from webapp.avatars import Avatar
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import achievements, play_rows, search, standings
 from webapp.history.decision import Decision, decision_of
+from webapp.history.new_play import NewPlay, NewVersion
 from webapp.history.play_rows import Counted
 from webapp.history.saved_plays import Play, by_id
 from webapp.history.standings import Moment
@@ -28,37 +28,6 @@ FEW = 50  # deleted games that are purged together
 YEARS = range(1900, 3000)  # in which games are played
 LONGEST_NOTES = 2000
 LONGEST_GAME = 24 * 60  # minutes
-
-
-@dataclass(frozen=True, slots=True)
-class NewVersion:
-    """An earlier version of a game that comes from elsewhere."""
-
-    version: int
-    saved_at: str
-    record: Json
-    decision: Decision
-
-
-@dataclass(frozen=True, slots=True)
-class NewPlay:
-    """A game to be saved, perhaps with a history of its own from elsewhere."""
-
-    record: Json
-    decision: Decision
-    played_at: str = ""
-    notes: str = ""
-    place: str = ""
-    minutes: int | None = None
-    table_key: str | None = None
-    key: str = ""
-    saved_at: str = ""
-    version: int = 1
-    deleted_at: str | None = None
-    source: str = ""
-    source_id: str = ""
-    versions: tuple[NewVersion, ...] = field(default=())
-    origin: str = ""  # JSON of what the program it came from told besides
 
 
 def save(

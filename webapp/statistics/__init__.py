@@ -1,6 +1,6 @@
 """Statistics: what pages show of the saved games, each figure read with SQL when it is shown."""
 
-from webapp.statistics import achievement_holders, boards, cards, club, game, insight, player, results, year
+from webapp.statistics import achievement_holders, boards, cards, club, game, headlines, insight, player, results, year
 from webapp.statistics import period as periods
 from webapp.statistics.game import foremost, variant_label
 from webapp.statistics.measures import Rate, Spread
@@ -19,6 +19,7 @@ __all__ = [
     "club",
     "foremost",
     "game",
+    "headlines",
     "insight",
     "periods",
     "player",

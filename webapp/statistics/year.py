@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from scorer.sentences import Sentence, say, say_count
 from webapp.database import Database
 from webapp.history import Listed
-from webapp.statistics import club, insight, results
+from webapp.statistics import club, headlines, results
 from webapp.statistics.club import SHOWN, Played
 from webapp.statistics.results import Standing
 from webapp.statistics.scope import Scope
@@ -91,7 +91,7 @@ def of_club(db: Database, club_id: int, year: str) -> Year | None:
         bests(db, scope, [one.game for one in games]),
         club.closest(db, scope),
         club.places(db, scope)[:SHOWN],
-        insight.left_out(results.still_to_count(db, scope), results.undecided(found)),
+        headlines.left_out(results.still_to_count(db, scope), results.undecided(found)),
     )
 
 

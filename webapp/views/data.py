@@ -1,4 +1,4 @@
-"""Data: export, import with its questions and its progress, the database file, and scoring saved games again."""
+"""Data of a club: export, import with its questions and its progress, and the database file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import io
 import time
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
 
 from flask import (
     Blueprint,
@@ -23,13 +22,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorer import games
 from scorer.sentences import NOTHING, Sentence
-from webapp import clubs, jobs
-from webapp.clubs import access, audit_log, needs, require
+from webapp import jobs
+from webapp.clubs import access, needs, require
 from webapp.database import Database, get_db, new_key
 from webapp.downloads import download
 from webapp.exchange import (
     Import,
-    Matches,
     Outcome,
     Refused,
     club_sqlite,
@@ -40,21 +38,20 @@ from webapp.exchange import (
     file_formats,
     files,
     foreign,
+    import_form,
     import_report,
     imports,
     table_layout,
     table_preview,
     tables_out,
 )
-from webapp.history import archive, player_profiles, rescore
-from webapp.numbers import number
+from webapp.history import archive, player_profiles
 from webapp.page import render_template
 from webapp.statistics import results
 from webapp.table import samples
 
 room = Blueprint("data", __name__, url_prefix="/data")
 
-LOOKED_AT = 50  # games that a page scores again
 MOST_ASKED = 400  # names that a form asks about; the others are matched by name
 AT_ONCE_S = 1.0  # an import that takes no longer is over when its page comes
 MOST_TICKETS = 40  # letters
@@ -250,27 +247,15 @@ def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
     return table_layout.Layout.from_json(brought.table["layout"]) if brought.table else None
 
 
-def wished(layout: table_layout.Layout) -> dict[str, Any]:
-    """Return how the form wants the table to be read; what it does not say stays."""
-    roles = [request.form.get(f"column.{number}", role) for number, role in enumerate(layout.roles)]
-    known = {*table_layout.ROLES, *table_layout.OF_LINES, table_layout.UNCLEAR}
-    encoding, dates = request.form.get("encoding", layout.encoding), request.form.get("dates", layout.dates)
-    return {
-        "roles": [role if role in known else "" for role in roles],
-        "encoding": encoding if encoding in table_layout.ENCODINGS else layout.encoding,
-        "dates": dates if dates in table_layout.ORDERS else layout.dates,
-    }
-
-
 @room.post("/import/<key>")
 @needs("owner")
 def take_in(key: str) -> BaseResponse:
     one = import_of(key)
     if one.state == "asking":
         db, club_id = here()
-        found, before = answered(db, club_id, one), layout_of(imports.survey(db, one))
+        found, before = import_form.matches(db, club_id, one, request.form), layout_of(imports.survey(db, one))
         if before is not None:
-            wish = wished(before)
+            wish = import_form.layout(before, request.form)
             if wish != {name: getattr(before, name) for name in wish} | {"roles": list(before.roles)}:
                 one = imports.inspect(db, key, 0, wish)
             after = layout_of(imports.survey(db, one))
@@ -306,53 +291,3 @@ def settle(key: str) -> BaseResponse:
     corrections.settle(get_db(), one.job, answered_of, taken)
     flash("settled")
     return redirect(url_for("data.status", key=key), 303)
-
-
-def answered(db: Database, club_id: int, one: Import) -> Matches:
-    """The matches as the page was filled in; what it did not ask stays as it was guessed."""
-    found, brought = imports.guessed(db, one), imports.survey(db, one)
-    for place, ref in enumerate(brought.games):
-        chosen = request.form.get(f"game.{place}")
-        if chosen is not None:
-            found["game", ref] = chosen if games.find(chosen) else ""
-    known = set(clubs.roster(db, club_id))
-    for place, (ref, written) in enumerate(brought.players.items()):
-        chosen = request.form.get(f"player.{place}")
-        if chosen is not None:
-            found["player", ref] = chosen if chosen in known else foreign.name(written)
-    return found
-
-
-# -- better rules ---
-
-
-@room.get("/rescore")
-@needs("owner")
-def changes() -> str:
-    db, club_id = here()
-    after = number(request.args.get("after")) or 0
-    looked_at = list(rescore.candidates(db, club_id, False, after, LOOKED_AT))
-    return render_template(
-        "data/rescore.html",
-        names=games.titles(),
-        after=after,
-        looked_at=len(looked_at),
-        last=looked_at[-1].id if len(looked_at) == LOOKED_AT else None,
-        changes=[change for play in looked_at if (change := rescore.rescoring_of(play)) is not None],
-    )
-
-
-@room.post("/rescore")
-@needs("owner")
-def score_again() -> BaseResponse:
-    """The games that the page showed, as they come out now."""
-    db, club_id = here()
-    after = number(request.form.get("after")) or 0
-    shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
-    wanted = {number(play_id) for play_id in request.form.getlist("play")}
-    rescore.settle(db, club_id, after, LOOKED_AT)
-    for play_id in (play_id for play_id in shown if play_id in wanted):
-        with db.atomic(club_id):  # one by one, so that others have their turn
-            rescore.apply(db, [play_id])
-            audit_log.note(db, club_id, "rescored", play_id=play_id)
-    return redirect(url_for("data.changes", after=after), 303)

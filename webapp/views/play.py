@@ -35,7 +35,7 @@ from webapp.history import (
 )
 from webapp.numbers import number
 from webapp.page import render_template
-from webapp.statistics import achievement_holders, insight, results, variant_label
+from webapp.statistics import achievement_holders, headlines, results, variant_label
 from webapp.statistics import game as game_statistics
 from webapp.table import asking, pad, photos, portrait, result_page, samples, tables
 
@@ -138,7 +138,7 @@ def show(key: str) -> str:
         people={person.name: person.id for person in seated},
         looks=[person.look for person in seated],
         earned=achievement_holders.in_play(get_db(), play.id),
-        news=insight.of_play(get_db(), play.id),
+        news=headlines.of_play(get_db(), play.id),
         deeds=audit_log.of_play(get_db(), play.id),
         **result_page.saved(game, play),
     )

@@ -19,7 +19,7 @@ from webapp.exchange import imports
 from webapp.history import Person, forget_player, player_profiles
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.statistics import Scope, achievement_holders, cards, foremost, insight, results, variant_label
+from webapp.statistics import Scope, achievement_holders, cards, foremost, headlines, insight, results, variant_label
 from webapp.statistics import player as statistics
 from webapp.table import at_tables
 
@@ -55,8 +55,8 @@ def show(number: int) -> str:
         names=names,
         has_played=bool(done),
         in_titles=in_titles,
-        headline=insight.of_person(known[person.id], done, meetings, names) if done else [],
-        left_out=insight.left_out(sum(one.open for one in in_titles), 0),
+        headline=headlines.of_person(known[person.id], done, meetings, names) if done else [],
+        left_out=headlines.left_out(sum(one.open for one in in_titles), 0),
         form=statistics.form(db, person),
         insights=insight.of_player(person.name, [one.game for one in in_titles], done, met),
         met=met,

@@ -34,7 +34,7 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.companion import at_the_end, of_player_at_the_end, winnings
 from scorer.games.old_london_bridge.state import Architect, State, empty_column, summary_of
-from scorer.games.old_london_bridge.summary import COUNTED, Summary
+from scorer.games.old_london_bridge.summary import COUNTED, Summary, forgotten
 from scorer.games.old_london_bridge.turns import EARLY_END
 from scorer.sentences import Sentence, as_it_is, say, say_count
 
@@ -295,11 +295,3 @@ def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
         if fact in needed and value is not None and summary.entered(fact) in (None, value):
             found[fact], summary = value, rest
     return dict(reversed(found.items()))
-
-
-def forgotten(summary: Summary, fact: str) -> Summary:
-    """The summary as if that had not been counted."""
-    if not fact.startswith("types/"):
-        return replace(summary, **{fact: None})
-    letter = fact.removeprefix("types/")
-    return replace(summary, types=tuple(entry for entry in summary.types or () if entry[0] != letter))

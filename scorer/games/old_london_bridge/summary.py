@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.games.old_london_bridge.cards import GARDEN, SPACES, TYPES
 
@@ -126,3 +126,11 @@ def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[
         spread = [outline.of_type(sets) for outline in left]
         least, most = min(counts[0] for counts in spread), max(counts[-1] for counts in spread)
     return range(least, most + 1)
+
+
+def forgotten(summary: Summary, fact: str) -> Summary:
+    """Return the summary as if that had not been counted."""
+    if not fact.startswith("types/"):
+        return replace(summary, **{fact: None})
+    letter = fact.removeprefix("types/")
+    return replace(summary, types=tuple(entry for entry in summary.types or () if entry[0] != letter))

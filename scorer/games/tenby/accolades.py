@@ -47,10 +47,9 @@ def cards_laid(mode: str, players: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Hold what one accolade gives to whom, by the player's index: points and the reason.
+    """The points that one accolade gives to each player, by index, with the reason.
 
-    While it is open, `spans` has what it can give to whom, and `missing` what has to be asked. What a town hides is
-    asked for there.
+    While it is open, `spans` has the points that are possible and `missing` what to ask, unless a town asks for it.
     """
 
     card: Accolade

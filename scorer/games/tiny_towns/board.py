@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from scorer.games.tiny_towns import feeding, monasteries
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, UNREAD
-from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES, COIN, NOBODY_FED, Feeding, Means
+from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES, COIN, NOBODY_FED, Feeding, Means
 from scorer.games.tiny_towns.rulings import Rulings
 from scorer.games.tiny_towns.squares import BESIDE, Squares, each
 from scorer.games.tiny_towns.state import Town

@@ -5,120 +5,16 @@ and Nectar Farms leave no choice. All others do; the rulebook gives it to nobody
 feed one more never costs points unless a Monastery stands in the town (monasteries.py), but who is fed matters, because
 Temples, Parsonages, Schoolhouses and Friendly Local Game Stores watch particular squares. The largest group is not
 always the best one.
-
-The search. What one meal feeds (a square, a group) is a *portion*, and a portion is one number, laid out so that the
-sum of portions that do not overlap is itself a portion:
-
-    bits 0-15     the squares it feeds
-    bits 16-143   lanes of four bits for the watchers: how many of the fed Cottages they see are in the portion
-    above         the points it brings at once: for Cottages, Castle or Vineyard, and through Chapels
-
-Adding up a set of portions so gives the squares, the points, and the state of every watcher in one go. All lanes are
-worth the same; a watcher that is worth twice as much as another has two of them.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
-from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, MONUMENTS
-from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, COUNT, IN_LINE, ROWS, SIDE, Squares, each, groups
-
-LANES = COUNT  # the first bit of the watchers' lanes
-LANE = 4  # bits: a watcher sees at most 7 Cottages, five and the Castle as two, and is satisfied by 2 at most
-POINTS = LANES + 2 * LANE * COUNT  # the first bit of the points; a watcher has two lanes at most
-FED = (1 << COUNT) - 1  # the part of a portion that is squares,
-WATCHED = (1 << POINTS) - (1 << LANES)  # and the part that is lanes
-CASTLE_COTTAGES = 2  # Barrett Castle counts as 2 Cottages for all building scoring
-COIN = 1  # point for each coin left (Fortune)
-
-Portion = int
-
-
-@dataclass(frozen=True, slots=True)
-class Feeding:
-    """Hold who is fed, by which portions where there was a choice, how many coins that took, and who could be fed at
-    all.
-    """
-
-    fed: Squares = 0
-    chosen: tuple[Squares, ...] = ()  # groups, lines, squares paid for, or all the buildings of a type
-    coins: int = 0
-    reach: Squares = 0
-
-
-NOBODY_FED = Feeding()
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """Hold what the feeding depends on besides the buildings."""
-
-    coins: int = 0
-    coin_worth: int = COIN
-    lesson: int = 0  # what a fed Cottage beside a Schoolhouse brings
-    may: bool = False  # whether the owner may feed fewer than could be fed (a ruling)
-
-
-@dataclass(frozen=True, slots=True)
-class Appetite:
-    """Hold what it is worth to feed whom in one town."""
-
-    hungry: Squares
-    cottages: Squares  # those of the hungry that are Cottages, Barrett Castle among them
-    portions: dict[int, Portion]  # for each hungry square
-    reward: int  # points of a satisfied lane
-    bias: int  # brings a lane to its highest bit as soon as the watcher is satisfied
-    highest: int  # the highest bits of all lanes
-
-    def value(self, portion: Portion) -> int:
-        """The points a portion (a sum of portions) brings."""
-        return (portion >> POINTS) + self.reward * ((portion + self.bias) & self.highest).bit_count()
-
-    def portion(self, squares: Squares) -> Portion:
-        """Return what it means to feed all that is hungry on these squares."""
-        return sum([self.portions[index] for index in each(squares & self.hungry)])
-
-
-def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
-    """The worth of feeding in a town with these buildings, its standing monument among them."""
-    cottages = at.get(COTTAGE, 0)
-    castle = at["monument"] if monument == "barrett_castle" else 0
-    vineyard = at["monument"] if monument == "eraflage_vineyard" else 0
-    chapels = at.get("chapel", 0).bit_count() * BUILDINGS["chapel"].worth
-    # With the Mausoleum a Cottage is worth its 3 points unfed as well.
-    worth = 0 if monument == "grand_mausoleum_of_the_rodina" else BUILDINGS[COTTAGE].worth
-    reward, watched = lanes_of(at, cottages | castle, lesson)
-    portions = {}
-    for index in each(cottages | castle | vineyard):
-        square = 1 << index
-        if square == vineyard:
-            cottage, points = 0, MONUMENTS[monument].worth
-        elif square == castle:
-            cottage, points = CASTLE_COTTAGES, MONUMENTS[monument].worth + CASTLE_COTTAGES * chapels
-        else:
-            cottage, points = 1, worth + chapels
-        lanes = sum([cottage << LANE * lane for lane, (near, _) in enumerate(watched) if near & square])
-        portions[index] = square | lanes << LANES | points << POINTS
-    half = 1 << LANE - 1
-    bias = sum([half - needs << LANES + LANE * lane for lane, (_, needs) in enumerate(watched)])
-    highest = sum([half << LANES + LANE * lane for lane in range(len(watched))])
-    return Appetite(cottages | castle | vineyard, cottages | castle, portions, reward, bias, highest)
-
-
-def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
-    """Return what a lane is worth, and for each lane the Cottages its watcher sees and how many of them have to be
-    fed.
-    """
-    orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
-    watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
-    watchers += [(BESIDE[index], lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
-    watchers += [(IN_LINE[index], store.each, store.needs) for index in each(at.get(store.id, 0))]
-    reward = math.gcd(*[worth for _, worth, _ in watchers])
-    return reward, [(sees & cottages, needs) for sees, worth, needs in watchers for _ in range(worth // reward)]
+from scorer.games.tiny_towns.cards import BUILDINGS
+from scorer.games.tiny_towns.feeding_values import FED, NOBODY_FED, Appetite, Feeding, Means, Portion, appetite, best
+from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, IN_LINE, ROWS, SIDE, Squares, each, groups
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
@@ -304,27 +200,4 @@ def reached(feeders: Squares, reach: Sequence[Squares]) -> Squares:
     found = 0
     for index in each(feeders):
         found |= reach[index]
-    return found
-
-
-def best(town: Appetite, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
-    """The best sum of at most `meals` portions on top of what is given, all without overlap.
-
-    Portions nobody watches differ in points alone and are taken from the top. Among the watched ones every
-    combination is tried, but not every number of them: to give up a watched portion pays only for one that brings
-    more points at once (for Barrett Castle, say), as another portion never lowers what the watchers bring.
-    """
-    watched = [portion for portion in portions if portion & WATCHED]
-    calm = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)
-    least = min([portion >> POINTS for portion in watched], default=0)
-    tempting = sum([portion >> POINTS > least for portion in calm])
-    top = min(meals, len(watched))
-    most, found = -1, given
-    for number in range(top, max(0, top - tempting) - 1, -1):
-        rest = given + sum(calm[: meals - number])
-        for chosen in combinations(watched, number):
-            fed = sum(chosen, rest)
-            value = (fed >> POINTS) + town.reward * ((fed + town.bias) & town.highest).bit_count()
-            if value > most:
-                most, found = value, fed
     return found

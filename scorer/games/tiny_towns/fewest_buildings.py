@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE
-from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES
+from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES
 from scorer.games.tiny_towns.monasteries import FARTHEST
 from scorer.games.tiny_towns.shops import COTTAGE_TOWN
 from scorer.games.tiny_towns.squares import COUNT, SIDE

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, COTTAGE, MONUMENT, MONUMENTS
-from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES
+from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES
 from scorer.games.tiny_towns.fewest_buildings import LEAST, LONE, Kind, Town, touching
 from scorer.games.tiny_towns.squares import COUNT, SIDE
 

@@ -1,34 +1,22 @@
 """The best feeding where a Monastery stands: it wants its nearest fed Cottage far away, so to feed more can hurt.
 
-Exact over all choices that the red card leaves. A choice is an *offer*: squares that are fed anyhow, squares that may
-be left out, and squares of which a number is picked. For one offer it is enough to decide how far every Monastery keeps
-fed Cottages away: closer Cottages are left out, and among all others more never hurts again. Distances that leave out
-the same Cottages are one decision, and those that cannot beat what was found already are not looked at.
+The search is exact over all choices that the red card leaves. A choice is an *offer* (`feeding_offers`): squares that
+are fed anyhow, squares that may be left out, and squares of which a number is picked. For one offer it is enough to
+decide how far every Monastery keeps fed Cottages away: closer Cottages are left out, and among all others more never
+hurts again. Distances that leave out the same Cottages are one decision, and those that cannot beat what was found
+already are not looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Mapping
 from operator import itemgetter
-from typing import NamedTuple
 
 from scorer.games.tiny_towns.cards import BUILDINGS
-from scorer.games.tiny_towns.feeding import (
-    FED,
-    FEEDERS,
-    Appetite,
-    Feeding,
-    Means,
-    appetite,
-    best,
-    by_lines,
-    by_types,
-    lone,
-    nectar,
-    reached,
-)
-from scorer.games.tiny_towns.squares import AROUND, BESIDE, COUNT, IN_LINE, STEPS, Squares, each, groups
+from scorer.games.tiny_towns.feeding import FEEDERS
+from scorer.games.tiny_towns.feeding_offers import Offer, offers
+from scorer.games.tiny_towns.feeding_values import FED, Appetite, Feeding, Means, appetite, best
+from scorer.games.tiny_towns.squares import COUNT, STEPS, Squares, each
 
 NOTHING = -99  # less than any feeding brings
 FARTHEST = max(STEPS[0])  # steps from corner to corner
@@ -37,18 +25,6 @@ CLOSER = tuple(
     tuple(sum([1 << index for index in range(COUNT) if steps[index] < far]) for far in range(FARTHEST + 1))
     for steps in STEPS
 )
-
-
-class Offer(NamedTuple):
-    """One way to use the buildings that feed, as far as it leaves a choice."""
-
-    fixed: Squares = 0  # fed whether one likes it or not
-    free: Squares = 0  # fed or not, each of them
-    picked: Squares = 0  # of these
-    least: int = 0  # at least so many,
-    most: int = 0  # and at most so many are fed
-    coins: int = 0
-    chosen: tuple[Squares, ...] = ()
 
 
 Fed = tuple[int, Squares, Offer]  # the points, who is fed, and by which offer
@@ -140,67 +116,6 @@ def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
         if better is not None:
             most, found = better[0], better
     return found
-
-
-def offers(
-    kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means, beaten: int
-) -> Iterator[Offer]:
-    """Yield what the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be).
-
-    Of the rows and columns that coins can buy, which are many, only those worth more than `beaten`.
-    """
-    number = feeders.bit_count()
-    if kind in ("granary", "orchard", "nectar_farm"):
-        fed = nectar(town) if kind == "nectar_farm" else reached(feeders, AROUND if kind == "granary" else IN_LINE)
-        yield whole(fed & town.hungry, means)
-    elif kind == "farm":
-        meals = min(BUILDINGS[kind].feeds * number, town.hungry.bit_count())
-        yield Offer(picked=town.hungry, least=0 if means.may else meals, most=meals)
-    elif kind == "vegetable_patch":
-        yield Offer(picked=lone(town), most=BUILDINGS[kind].feeds * number)
-    elif kind == "greenhouse":
-        yield from by_groups(town, number, means)
-    elif kind == "grange":
-        for size in range(number + 1):
-            for chosen, fed in by_types(town, types, size):
-                yield whole(fed, means, chosen)
-    elif kind == "tithe_barn":
-        yield from bought(town, reached(feeders, BESIDE) & town.hungry, means)
-    else:
-        yield from by_bought_lines(town, means, beaten)
-
-
-def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
-    """Greenhouses: one group for each."""
-    found = groups(town.hungry)
-    for size in range(1, min(number, len(found)) + 1):
-        for chosen in combinations(found, size):
-            yield whole(sum(chosen), means, chosen)
-
-
-def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer]:
-    """No row or column, or those that are bought and worth more than `beaten`."""
-    yield Offer()
-    for chosen, portion in by_lines(town, means.coins):
-        if town.value(portion) - means.coin_worth * len(chosen) > beaten:
-            yield whole(portion & FED, means, chosen, len(chosen))
-
-
-def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
-    """All of these, or under the milder ruling any of them."""
-    return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
-
-
-def bought(town: Appetite, given: Squares, means: Means) -> Iterator[Offer]:
-    """A Tithe Barn: nobody has to spend a coin, but a coin that is spent feeds 2."""
-    others = town.hungry & ~given
-    each_coin = BUILDINGS["tithe_barn"].feeds
-    for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):
-        meals = min(each_coin * coins, others.bit_count())
-        if means.may:
-            yield Offer(free=given, picked=others, most=meals, coins=coins)
-        else:
-            yield Offer(given, picked=others, least=meals, most=meals, coins=coins)
 
 
 class Settled:

@@ -10,7 +10,7 @@ from scorer import typed_conflicts
 from scorer.contract import Problem
 from scorer.games.tiny_towns import line_limits
 from scorer.games.tiny_towns.cards import BUILDINGS, COLOURS, COTTAGE, MONUMENT, MONUMENTS, RULES, Card
-from scorer.games.tiny_towns.feeding import CASTLE_COTTAGES
+from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES
 from scorer.games.tiny_towns.monasteries import FARTHEST
 from scorer.games.tiny_towns.squares import COUNT
 from scorer.games.tiny_towns.state import FACTS, State, Town

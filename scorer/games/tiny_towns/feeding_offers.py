@@ -1,0 +1,85 @@
+"""The choices that a card with the feed symbol leaves to the owner of a town."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import NamedTuple
+
+from scorer.games.tiny_towns.cards import BUILDINGS
+from scorer.games.tiny_towns.feeding import by_lines, by_types, lone, nectar, reached
+from scorer.games.tiny_towns.feeding_values import FED, Appetite, Means
+from scorer.games.tiny_towns.squares import AROUND, BESIDE, IN_LINE, Squares, groups
+
+
+class Offer(NamedTuple):
+    """One way to use the buildings that feed, as far as it leaves a choice."""
+
+    fixed: Squares = 0  # fed whether one likes it or not
+    free: Squares = 0  # fed or not, each of them
+    picked: Squares = 0  # of these
+    least: int = 0  # at least so many,
+    most: int = 0  # and at most so many are fed
+    coins: int = 0
+    chosen: tuple[Squares, ...] = ()
+
+
+def offers(
+    kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means, beaten: int
+) -> Iterator[Offer]:
+    """Yield what the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be).
+
+    Of the rows and columns that coins can buy, which are many, only those worth more than `beaten`.
+    """
+    number = feeders.bit_count()
+    if kind in ("granary", "orchard", "nectar_farm"):
+        fed = nectar(town) if kind == "nectar_farm" else reached(feeders, AROUND if kind == "granary" else IN_LINE)
+        yield whole(fed & town.hungry, means)
+    elif kind == "farm":
+        meals = min(BUILDINGS[kind].feeds * number, town.hungry.bit_count())
+        yield Offer(picked=town.hungry, least=0 if means.may else meals, most=meals)
+    elif kind == "vegetable_patch":
+        yield Offer(picked=lone(town), most=BUILDINGS[kind].feeds * number)
+    elif kind == "greenhouse":
+        yield from by_groups(town, number, means)
+    elif kind == "grange":
+        for size in range(number + 1):
+            for chosen, fed in by_types(town, types, size):
+                yield whole(fed, means, chosen)
+    elif kind == "tithe_barn":
+        yield from bought(town, reached(feeders, BESIDE) & town.hungry, means)
+    else:
+        yield from by_bought_lines(town, means, beaten)
+
+
+def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
+    """Greenhouses: one group for each."""
+    found = groups(town.hungry)
+    for size in range(1, min(number, len(found)) + 1):
+        for chosen in combinations(found, size):
+            yield whole(sum(chosen), means, chosen)
+
+
+def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer]:
+    """No row or column, or those that are bought and worth more than `beaten`."""
+    yield Offer()
+    for chosen, portion in by_lines(town, means.coins):
+        if town.value(portion) - means.coin_worth * len(chosen) > beaten:
+            yield whole(portion & FED, means, chosen, len(chosen))
+
+
+def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
+    """All of these, or under the milder ruling any of them."""
+    return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
+
+
+def bought(town: Appetite, given: Squares, means: Means) -> Iterator[Offer]:
+    """A Tithe Barn: nobody has to spend a coin, but a coin that is spent feeds 2."""
+    others = town.hungry & ~given
+    each_coin = BUILDINGS["tithe_barn"].feeds
+    for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):
+        meals = min(each_coin * coins, others.bit_count())
+        if means.may:
+            yield Offer(free=given, picked=others, most=meals, coins=coins)
+        else:
+            yield Offer(given, picked=others, least=meals, most=meals, coins=coins)

@@ -1,0 +1,188 @@
+"""One value of a record: what it may stand for, and a note of each fault with its JSON Pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scorer.contract import UNKNOWN, UNKNOWN_LETTER, Json, Problem
+from scorer.dates import day_named, is_day
+from scorer.names import is_writable
+from scorer.sentences import Sentence, in_a_row, say
+from scorer.spelling import Misspelled, named_by, nearest, whole_number
+from scorer.values import escape, no_day, shown
+
+MAX_NAME = 40
+MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
+POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
+
+
+def is_letter(value: Json) -> bool:
+    """Tell whether a value is a letter, or stands for one that nobody knows."""
+    return isinstance(value, str) and (len(value) == 1 or value == UNKNOWN)
+
+
+class _Required:
+    """Marks a field without a default. (None is a default some fields really have.)"""
+
+
+REQUIRED = _Required()
+
+
+Options = Sequence[str] | Mapping[str, Sentence]  # ids, with their labels where people may know those better
+Place = tuple["Place | None", str]  # the place of the object or list that holds a value, and the step from there
+
+
+class Value:
+    """A value of the record, where it stands, and the list that all faults go to."""
+
+    __slots__ = ("place", "problems", "value")
+
+    def __init__(self, value: Json, place: Place | None = None, problems: list[Problem] | None = None) -> None:
+        self.value = value
+        self.place = place
+        self.problems: list[Problem] = [] if problems is None else problems
+
+    @property
+    def where(self) -> str:
+        """The JSON Pointer. Few values need one, as most have no fault."""
+        pointer, place = "", self.place
+        while place is not None:
+            place, step = place
+            pointer = f"/{escape(step)}{pointer}"
+        return pointer
+
+    def fail(self, code: str, message: Sentence, where: str | None = None) -> None:
+        self.problems.append(Problem(code, message, self.where if where is None else where))
+
+    def correct(self, meant: Json) -> None:
+        """Note that the value is spelled in another way than records have it, and go on with what it stands for."""
+        message = say("Enter {meant} instead of {value}.", meant=shown(meant), value=shown(self.value))
+        self.problems.append(Misspelled("misspelled", message, self.where, meant=meant))
+        self.value = meant
+
+    def as_number(self, low: int, high: int, code: str = "bad_number") -> int:
+        if isinstance(self.value, int) and not isinstance(self.value, bool) and low <= self.value <= high:
+            return self.value
+        number = whole_number(self.value)
+        if number is not None and low <= number <= high:
+            self.correct(number)
+            return number
+        value = shown(self.value)
+        message = say(
+            "Enter a whole number from {low} to {high}. You entered {value}.", low=low, high=high, value=value
+        )
+        self.fail(code, message)
+        return low
+
+    def as_remembered(self, low: int, high: int) -> int | str:
+        """A number, or that nobody remembers it."""
+        return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
+
+    def as_amount(self) -> int | None:
+        if isinstance(self.value, int) and not isinstance(self.value, bool) and abs(self.value) <= POINTS:
+            return self.value
+        number = whole_number(self.value)
+        if number is not None and abs(number) <= POINTS:
+            self.correct(number)
+            return number
+        self.as_number(0, POINTS)
+        return None
+
+    def as_choice(self, options: Options, code: str = "unknown_option") -> str:
+        if isinstance(self.value, str) and self.value in options:
+            return self.value
+        meant = named_by(self.value, options)
+        if meant is not None:
+            self.correct(meant)
+            return meant
+        self.fail_choice(options, code)
+        return next(iter(options))
+
+    def fail_choice(self, options: Options, code: str) -> None:
+        """Note that this is none of the options, and which one it is most like."""
+        value, near = shown(self.value), nearest(self.value, options)
+        if near is None:
+            options = in_a_row(list(options))
+            self.fail(code, say("Choose one of {options}. You entered {value}.", options=options, value=value))
+        else:
+            self.fail(code, say("There is no {value} here. Did you mean {nearest}?", value=value, nearest=near))
+
+    def as_named(self, options: Options) -> str:
+        """Return the option that a text stands for; the text itself if it is none of them, for `validate` to judge."""
+        meant = self.value if self.value in options else named_by(self.value, options)
+        if meant is None or meant == self.value:
+            return str(self.value)
+        self.correct(meant)
+        return meant
+
+    def as_capitals(self, text: str, is_right: Callable[[str], Any]) -> str:
+        """Return a text that belongs in capitals without blanks; as it is if that does not make it right."""
+        if is_right(text) or not is_right(text.upper().replace(" ", "")):
+            return text
+        self.correct(text.upper().replace(" ", ""))
+        return str(self.value)
+
+    def as_letters(self, number: int, is_right: Callable[[str], Any]) -> Json:
+        """Return a row of so many letters in capitals; as it is if it is none.
+
+        UNKNOWN stands for a row of unknown squares, and in a list of letters for one of them.
+        """
+        if self.value == UNKNOWN:
+            self.correct(UNKNOWN_LETTER * number)
+        if isinstance(self.value, list) and len(self.value) == number and all(map(is_letter, self.value)):
+            self.correct("".join(UNKNOWN_LETTER if letter == UNKNOWN else letter for letter in self.value))
+        return self.as_capitals(self.value, is_right) if isinstance(self.value, str) else self.value
+
+    def note_unknown_letters(self, is_right: Callable[[str], Any]) -> None:
+        """Note each unknown square of a right row as a fault of its own, which `core.load` takes for an open fact."""
+        for place, letter in enumerate(self.value if isinstance(self.value, str) and is_right(self.value) else ""):
+            if letter == UNKNOWN_LETTER:
+                message = say("This square is not entered yet.")
+                self.fail("unknown_letter", message, f"{self.where}/{place}")
+
+    def as_flag(self) -> bool:
+        if isinstance(self.value, bool):
+            return self.value
+        meant = named_by(self.value, ("true", "false"))
+        if meant is not None:
+            self.correct(meant == "true")
+            return meant == "true"
+        self.fail("unreadable", say("Enter true or false. You entered {value}.", value=shown(self.value)))
+        return False
+
+    def as_text(self, longest: int = MAX_NAME) -> str:
+        if isinstance(self.value, str) and len(self.value) <= longest:
+            if is_writable(self.value):
+                return self.value
+            self.fail("unreadable", say("This text has an invisible character. Type it again."))
+            return ""
+        value = shown(self.value)
+        message = say("Enter plain text of at most {most} characters. You entered {value}.", most=longest, value=value)
+        self.fail("unreadable", message)
+        return ""
+
+    def as_date(self) -> str:
+        """Return a day of the year, "MM-DD"; years play no part in any game."""
+        if isinstance(self.value, str) and is_day(self.value):
+            return self.value
+        meant = day_named(self.value) if isinstance(self.value, str) else None
+        if meant is not None:
+            self.correct(meant)
+            return meant
+        self.fail("bad_date", no_day(self.value))
+        return "01-01"
+
+    def as_object(self) -> None:
+        if not isinstance(self.value, dict):
+            value = shown(self.value)
+            self.fail("unreadable", say("Enter an object with named fields. You entered {value}.", value=value))
+            self.value = {}
+
+    def bounded(self, most: int) -> list[Any]:
+        """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
+        if len(self.value) > most:
+            message = say("Enter at most {most} entries here. You entered {number}.", most=most, number=len(self.value))
+            self.fail("too_many", message)
+            self.value = self.value[:most] if isinstance(self.value, list) else {}
+        return list(self.value)

@@ -1,0 +1,38 @@
+"""Modules and functions stay small enough to be read at one sitting."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.conftest import ROOT
+
+LONGEST_MODULE, LONGEST_FUNCTION = 300, 40  # lines
+STILL_TOO_LONG = {  # to be shortened: no name is added here
+    *("vision/child.py", "vision/evaluate.py", "vision/locate.py", "vision/patterns.py", "vision/training/cards.py"),
+    *("vision/training/learning.py", "webapp/table/events.py", "webapp/table/phones.py", "webapp/table/review.py"),
+    "webapp/table/tables.py",
+}
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of every module of the product."""
+    for package in ("scorer", "vision", "webapp"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
+
+
+def too_long(text: str) -> Iterator[str]:
+    """Yield what is too long in a module."""
+    if (lines := text.count("\n")) > LONGEST_MODULE:
+        yield f"{lines} lines"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > LONGEST_FUNCTION:
+                yield f"{node.name} has {lines} lines"
+
+
+def test_modules_and_functions_are_short() -> None:
+    found = {path: list(too_long(text)) for path, text in modules() if path not in STILL_TOO_LONG}
+    assert {path: what for path, what in found.items() if what} == {}

@@ -1,0 +1,40 @@
+"""The form of an import: how a text table is to be read, and which names are which games and players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorer import games
+from webapp import clubs
+from webapp.database import Database
+from webapp.exchange import foreign, imports, table_layout
+from webapp.exchange.foreign import Matches
+from webapp.exchange.imports import Import
+
+
+def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, Any]:
+    """Return how the form wants a text table to be read. What it does not say stays."""
+    roles = [form.get(f"column.{number}", role) for number, role in enumerate(before.roles)]
+    known = {*table_layout.ROLES, *table_layout.OF_LINES, table_layout.UNCLEAR}
+    encoding, dates = form.get("encoding", before.encoding), form.get("dates", before.dates)
+    return {
+        "roles": [role if role in known else "" for role in roles],
+        "encoding": encoding if encoding in table_layout.ENCODINGS else before.encoding,
+        "dates": dates if dates in table_layout.ORDERS else before.dates,
+    }
+
+
+def matches(db: Database, club_id: int, one: Import, form: Mapping[str, str]) -> Matches:
+    """Return the matches that the form has. What it did not ask stays as it was guessed."""
+    found, brought = imports.guessed(db, one), imports.survey(db, one)
+    for place, ref in enumerate(brought.games):
+        chosen = form.get(f"game.{place}")
+        if chosen is not None:
+            found["game", ref] = chosen if games.find(chosen) else ""
+    known = set(clubs.roster(db, club_id))
+    for place, (ref, written) in enumerate(brought.players.items()):
+        chosen = form.get(f"player.{place}")
+        if chosen is not None:
+            found["player", ref] = chosen if chosen in known else foreign.name(written)
+    return found

@@ -1,0 +1,197 @@
+"""Sentences that open a page of statistics: what was played, and who wins more than luck explains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.sentences import Sentence, say, say_count
+from webapp.database import Database
+from webapp.statistics import results
+from webapp.statistics.club import Played
+from webapp.statistics.game import Scores
+from webapp.statistics.measures import FEW, Rate
+from webapp.statistics.player import FINISHED_AHEAD, Meeting, Results
+from webapp.statistics.results import Claim, Standing
+from webapp.statistics.significance import Tosses, surprising
+from webapp.template_filters import mean
+
+LEAST_MEETINGS = 5  # before a first win over somebody is worth a word
+
+
+def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
+    """Return the most remarkable winner and whether luck is ruled out; None if nobody wins more than an even share."""
+    asked = [one for one in claims if one.rate.of >= FEW]
+    certain = dict(zip(map(id, asked), surprising([one.chance for one in asked]), strict=True))
+    ahead = [one for one in asked if one.is_ahead and one.rate.hits > 1]
+    if not ahead:
+        return None
+    first = min(ahead, key=lambda one: (one.chance, -one.rate.hits, one.name))
+    return first, certain[id(first)]
+
+
+def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
+    """Return a claim in words."""
+    if not is_certain:
+        return say_count(
+            "{name} has won {wins} of {n} game of {game}. That may still be luck.",
+            "{name} has won {wins} of {n} games of {game}. That may still be luck.",
+            one.rate.of,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
+        )
+    if one.is_ahead:
+        return say_count(
+            "{name} has won {wins} of {n} game of {game}. That is more than luck explains.",
+            "{name} has won {wins} of {n} games of {game}. That is more than luck explains.",
+            one.rate.of,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
+        )
+    return say_count(
+        "{name} has won {wins} of {n} game of {game}, fewer than bad luck explains.",
+        "{name} has won {wins} of {n} games of {game}, fewer than bad luck explains.",
+        one.rate.of,
+        name=one.name,
+        wins=one.rate.hits,
+        game=title,
+    )
+
+
+def first_words(claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
+    """Return the sentence about the most remarkable winner, if there is one."""
+    found = leader(claims)
+    return [claimed(*found, titles[found[0].game])] if found else []
+
+
+def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
+    """Return the sentences that open the page of the club."""
+    plays = sum(one.plays for one in played)
+    found = [say_count("{n} game was played.", "{n} games were played.", plays)]
+    if len(played) > 1 and played[0].plays > played[1].plays:
+        most = played[0]
+        words = say_count(
+            "{game} was played most: {n} time.",
+            "{game} was played most: {n} times.",
+            most.plays,
+            game=titles[most.game],
+        )
+        found.append(words)
+    return found + first_words(claims, titles)
+
+
+def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
+    """Return the sentences that open the page of a title."""
+    found = [say_count("{n} game was played.", "{n} games were played.", plays)]
+    if scores.spread.n:
+        found.append(say("The average score is {mean}.", mean=mean(scores.spread.mean)))
+    return found + first_words(claims, titles)
+
+
+def left_out(scores: int, winners: int) -> list[Sentence]:
+    """Return what the figures leave out because it is still to count."""
+    found = []
+    if scores:
+        found.append(
+            say_count(
+                "{n} score is still to count and not included.",
+                "{n} scores are still to count and not included.",
+                scores,
+            )
+        )
+    if winners:
+        found.append(
+            say_count(
+                "{n} game without a known winner is not included.",
+                "{n} games without a known winner are not included.",
+                winners,
+            )
+        )
+    return found
+
+
+def of_person(
+    player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: Mapping[str, str]
+) -> list[Sentence]:
+    """Return the sentences that open the page of a player."""
+    plays, contests = sum(one.plays for one in done), sum(one.decided for one in done)
+    if contests:
+        words = say_count(
+            "{name} has won {wins} of {n} game against others.",
+            "{name} has won {wins} of {n} games against others.",
+            contests,
+            name=player.name,
+            wins=sum(one.wins for one in done),
+        )
+    else:
+        words = say_count("{name} has played {n} game.", "{name} has played {n} games.", plays, name=player.name)
+    claims = _claims_of(player, done, met)
+    certain = surprising([one.chance for one in claims])
+    kept = [one for one, is_certain in zip(claims, certain, strict=True) if is_certain]
+    if kept:
+        most = min(kept, key=lambda one: one.chance)
+        return [words, claimed(most, True, titles[most.game])]
+    return [words, *first_words(claims, titles)]
+
+
+def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:
+    """Return how often she won each title, against an even share of the wins at her own tables."""
+    mine: dict[tuple[str, int], Rate] = {}
+    for one in done:
+        before = mine.get((one.game, one.player_count), Rate(0, 0))
+        mine[one.game, one.player_count] = Rate(before.hits + one.wins, before.of + one.decided)
+    theirs: dict[tuple[str, int], int] = {}
+    for meeting in met:
+        size = (meeting.game, meeting.player_count)
+        theirs[size] = theirs.get(size, 0) + meeting.their_wins
+    by_game: dict[str, list[Tosses]] = {}
+    for (game, count), rate in sorted(mine.items()):
+        if rate.of:
+            share = (rate.hits + theirs.get((game, count), 0)) / (rate.of * count)
+            by_game.setdefault(game, []).append(Tosses(rate.hits, rate.of, share))
+    claims = [results.claim(game, player, tosses) for game, tosses in by_game.items()]
+    return [one for one in claims if one.rate.of >= FEW]
+
+
+def of_play(db: Database, play_id: int) -> list[Sentence]:
+    """Return what was new in a game: who finished ahead of somebody for the first time after many meetings."""
+    pairs = db.execute(
+        """SELECT one.player_id, other.player_id, winner.name, beaten.name
+        FROM all_scores AS one JOIN all_scores AS other ON other.play_id = one.play_id AND other.winner = 0
+        JOIN players AS winner ON winner.id = one.player_id JOIN players AS beaten ON beaten.id = other.player_id
+        WHERE one.play_id = ? AND one.winner = 1 ORDER BY one.seat, other.seat""",
+        [play_id],
+    ).fetchall()
+    now = db.execute("SELECT club_id, game, played_at, id FROM all_plays WHERE id = ?", [play_id]).fetchone()
+    found = []
+    for who, whom, name, other in pairs:
+        if not _was_ahead_before(db, now, who, whom):
+            times = _meetings_before(db, now, who, whom) + 1
+            words = say_count(
+                "{name} finished ahead of {other} for the first time in {n} game.",
+                "{name} finished ahead of {other} for the first time in {n} games.",
+                times,
+                name=name,
+                other=other,
+            )
+            found += [words] if times >= LEAST_MEETINGS else []
+    return found
+
+
+BEFORE = """FROM all_plays JOIN all_scores AS one ON one.play_id = all_plays.id AND one.player_id = ?
+    JOIN all_scores AS other ON other.play_id = all_plays.id AND other.player_id = ?
+    WHERE club_id = ? AND deleted_at IS NULL AND game = ? AND (played_at, all_plays.id) < (?, ?)"""
+
+
+def _was_ahead_before(db: Database, now: Sequence[Any], who: int, whom: int) -> bool:
+    """Return whether a player has been ahead of another; the latest games are looked at first, and mostly suffice."""
+    ahead = FINISHED_AHEAD.format(one="one", other="other")
+    sql = f"SELECT 1 {BEFORE} AND {ahead} ORDER BY played_at DESC, all_plays.id DESC LIMIT 1"
+    return db.execute(sql, [who, whom, *now]).fetchone() is not None
+
+
+def _meetings_before(db: Database, now: Sequence[Any], who: int, whom: int) -> int:
+    [times] = db.execute(f"SELECT count(*) {BEFORE}", [who, whom, *now]).fetchone()
+    return int(times)
