@@ -95,7 +95,7 @@ words: setup
 docs: setup $(VENV)/dev
 	$(PYTHON) -m sphinx --quiet --fail-on-warning --keep-going --conf-dir docs --doctree-dir build/doctrees . build/site
 
-# Makes the picture of the README anew, from a demo club in Chromium.
+# Makes the pictures of the documentation and of the README, in Chromium (about five minutes).
 pictures: setup $(VENV)/dev
 	$(PYTHON) -m tests.pictures
 
