@@ -26,9 +26,13 @@ MOST_ON_TOP = 3  # cubes on one piece
 class Limits:
     """Thresholds and measured constants of this stage."""
 
-    slope: float = 1.85  # of the log odds that the network gives, and
-    offset: float = 0.51  # what is added to them: fitted by `vision.training.calibrate`
-    clear: float = 0.995  # confidence of every square from which on the mirrored board tells nothing new
+    # Confidence from the log odds that the network gives a square, and from their mean on its board, on which all
+    # squares are in one light and equally far. Fitted by `vision.training.calibrate`.
+    slope: float = 1.85
+    board: float = 0.0
+    offset: float = 0.51
+    most: float = 4.7  # log odds of a square that count for its board
+    clear: float = 0.93  # share of every square from which on the mirrored board tells nothing new
     dazzled: float = 0.2  # share of a square above which something may stand there unseen
     tell: float = 0.01  # runners-up below this are not worth telling
     on_top: float = 0.5
@@ -63,14 +67,16 @@ def shares(raw: Floats) -> Floats:
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
-def odds(share: float) -> float:
+def odds(share: Floats) -> Floats:
     """The logarithm of how much likelier than not, bounded."""
-    return float(np.log(np.clip(share, 1e-6, 1) / np.clip(1 - share, 1e-6, 1)))
+    return np.asarray(np.log(np.clip(share, 1e-6, 1) / np.clip(1 - share, 1e-6, 1)))
 
 
-def confidence_of(share: float) -> float:
-    """Return how often a square is read right to which the network gives this share."""
-    return float(1 / (1 + np.exp(-(LIMITS.slope * odds(share) + LIMITS.offset))))
+def confidences(told: Floats) -> Floats:
+    """Return how often squares of a board are right, given the share that the network gives to the label of each."""
+    raw = odds(told)
+    mean = np.minimum(raw, LIMITS.most).mean()
+    return np.asarray(1 / (1 + np.exp(-(LIMITS.slope * raw + LIMITS.board * mean + LIMITS.offset))))
 
 
 def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
@@ -78,7 +84,8 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
     stack = rectify.patches(picture, corners, pieces.shape, pieces.daylight)
     raw, split = answers(stack, pieces), len(pieces.labels)
     labels, tops = shares(raw[:, :split]), shares(raw[:, split:].reshape(len(raw), len(pieces.cubes), MOST_ON_TOP + 1))
-    squares = [_square(of_labels, of_tops, pieces) for of_labels, of_tops in zip(labels, tops, strict=True)]
+    sure = confidences(labels.max(axis=1))
+    squares = [_square(*told, pieces) for told in zip(labels, tops, map(float, sure), strict=True)]
     for i in np.flatnonzero(rectify.dazzled(picture, corners, pieces.shape) > LIMITS.dazzled):
         squares[i] = squares[i].doubted()
     wide = pieces.shape.columns
@@ -89,15 +96,14 @@ def answers(stack: Image, pieces: Pieces) -> Floats:
     """Return the raw answers for all squares of a board, given their patches."""
     plain = compared(seen(stack, pieces.squares), pieces.board)
     least = float(shares(plain[:, : len(pieces.labels)]).max(axis=1).min())
-    if confidence_of(least) >= LIMITS.clear:
+    if least >= LIMITS.clear:
         return plain
     return (plain + compared(seen(stack[:, :, ::-1], pieces.squares), pieces.board)) / 2
 
 
-def _square(chances: Floats, tops: Floats, pieces: Pieces) -> Square:
+def _square(chances: Floats, tops: Floats, sure: float, pieces: Pieces) -> Square:
     order, labels = np.argsort(-chances), pieces.labels
     best = int(order[0])
-    sure = confidence_of(float(chances[best]))
     left = (1 - sure) / max(1 - float(chances[best]), 1e-6)  # the runners-up share what the first one leaves
     others = tuple((labels[i], float(chances[i]) * left) for i in order[1:4] if chances[i] * left >= LIMITS.tell)
     on_top = _cubes(tops, pieces.cubes) if labels[best] == pieces.carrier else ()

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.contract import Photo, Problem
 from scorer.sentences import Sentence
-from vision.locate import Found
+from vision.closeup import Found
 from vision.reading import Board, Point, Reading, Square
 from vision.rectify import Floats, Image, Shape
 

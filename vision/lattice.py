@@ -99,12 +99,14 @@ def in_order(corners: Floats) -> Floats:
 
 def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
     """The quad moved so that its lattice meets the crossings the network saw, if enough of them are seen."""
+    before = None
     for _ in range(3):
         expected = _within(quad, lattice.points)
-        better = fit(*crossings(seen, expected, LIMITS.snap * square_of(quad, lattice.shape), lattice), lattice)
+        points, weights = crossings(seen, expected, LIMITS.snap * square_of(quad, lattice.shape), lattice)
+        better = None if before is not None and np.array_equal(points, before) else fit(points, weights, lattice)
         if better is None:
             break
-        quad = better
+        quad, before = better, points
     return quad
 
 
@@ -135,28 +137,42 @@ def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
 
 def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> tuple[Floats, Floats]:
     """Return where the crossings really are near where they are expected: the middle of the bump, and its height."""
-    points, weights = expected.copy(), np.zeros(len(expected))
     side = seen.shape[1]
     radius = max(round(reach), 1)
-    for i, (x, y) in enumerate(expected):
-        x0, y0 = max(round(x) - radius, 0), max(round(y) - radius, 0)
-        window = seen[lattice.kinds[i], y0 : max(round(y) + radius + 1, 0), x0 : max(round(x) + radius + 1, 0)]
-        if window.size == 0 or not (0 <= x < side and 0 <= y < side):
-            continue
-        top, left = np.unravel_index(int(window.argmax()), window.shape)
-        weights[i] = window[top, left]
-        if weights[i] >= LIMITS.peak:
-            points[i] = _summit(seen[lattice.kinds[i]], x0 + int(left), y0 + int(top))
+    inside = ((expected >= 0) & (expected < side)).all(axis=1)
+    middles = np.round(np.where(inside[:, None], expected, 0)).astype(int)
+    around = _windows(seen, lattice.kinds, middles, radius).reshape(len(expected), -1)
+    peaks = around.argmax(axis=1)
+    weights = np.where(inside, around[np.arange(len(around)), peaks], 0)
+    high = weights >= LIMITS.peak
+    down, across = np.divmod(peaks, 2 * radius + 1)
+    tops = middles + np.stack([across, down], axis=1) - radius
+    points = expected.copy()
+    points[high] = _summits(seen, lattice.kinds[high], tops[high])
     return points, weights
 
 
-def _summit(bumps: Floats, x: int, y: int) -> tuple[float, float]:
-    """The centre of mass around a peak."""
-    x0, y0 = max(x - 2, 0), max(y - 2, 0)
-    window = bumps[y0 : y + 3, x0 : x + 3]
-    across, down = window.sum(axis=0), window.sum(axis=1)
-    mass = across.sum()
-    return x0 + float(across @ np.arange(len(across)) / mass), y0 + float(down @ np.arange(len(down)) / mass)
+def shows_crossings(seen: Floats, lattice: Lattice) -> bool:
+    """Return whether as many crossings are seen anywhere as the corners of a board need to be fitted."""
+    high = seen[1:].max(axis=0)
+    peaks = (high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8)))
+    return int(peaks.sum()) >= LIMITS.crossings * len(lattice.points)
+
+
+def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:
+    """Return the cells around each middle in the map of its kind; 0 outside the maps."""
+    reach, last = np.arange(-radius, radius + 1), seen.shape[1] - 1
+    rows, columns = middles[:, 1, None, None] + reach[:, None], middles[:, 0, None, None] + reach
+    y, x = np.clip(rows, 0, last), np.clip(columns, 0, last)
+    return np.asarray(seen[kinds[:, None, None], y, x] * ((y == rows) & (x == columns)))
+
+
+def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> Floats:
+    """The centre of mass around each peak."""
+    bumps, reach = _windows(seen, kinds, tops, 2), np.arange(-2, 3)
+    mass = bumps.sum(axis=(1, 2))
+    off = np.stack([bumps.sum(axis=1) @ reach, bumps.sum(axis=2) @ reach], axis=1)
+    return np.asarray(tops + off / mass[:, None])
 
 
 def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:

@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 
 from scorer.contract import Problem
-from vision import games, locate, network
+from vision import closeup, games, locate, network
 from vision.cards import read_cards
+from vision.closeup import Found
 from vision.contract import Cards, GameReader, Grid
 from vision.decode import Photo, PhotoFile
 from vision.lattice import in_likelier_order, is_sane, lattice_of, square_of
-from vision.locate import Found, Located
+from vision.locate import Located
 from vision.problems import problem
 from vision.reading import Board, Card, Point, Reading, VisionError
 from vision.rectify import Floats, Image, Shape, plane_of, view_of
@@ -32,6 +33,8 @@ class Limits:
     finest: int = 2600  # pixels along the picture's longer side
     small: float = 22.0  # pixels along a square below which pieces cannot be told apart
     low: float = 28.0  # degrees above the table below which pieces hide each other
+    told: float = 1.5  # mean log odds of a board's squares below which they are guesses: it is no board
+    surest: float = 0.9999  # confidence of a square that counts for that
 
 
 LIMITS = Limits()
@@ -105,23 +108,34 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
     reading.size = picture.size
     with _timed(reading, "locate"):
         located = _located(picture, corners, reader)
-        found = located.boards
     with _timed(reading, "decode"):
-        finer = _finer(file, picture, found, reader.shape)
+        finer = _finer(file, picture, located.boards, reader.shape)
     with _timed(reading, "squares"):
         ratio = finer.pixels.shape[1] / picture.pixels.shape[1]
-        reading.boards = [_board(finer, replace(board, corners=board.corners * ratio), reader) for board in found]
-    if corners is None:
-        reading.boards = [
-            board.doubted() if place.is_badly_placed else board
-            for board, place in zip(reading.boards, found, strict=True)
+        read = [
+            (place, _board(finer, replace(place, corners=place.corners * ratio), reader)) for place in located.boards
         ]
-        if any(board.is_doubtful for board in found):
+    unexplained = located.unexplained
+    if corners is None:
+        unexplained += [place.corners.mean(axis=0) for place, board in read if not _says_something(board, reader)]
+        read = [
+            (place, board.doubted() if place.is_badly_placed else board)
+            for place, board in read
+            if _says_something(board, reader)
+        ]
+        if any(place.is_doubtful for place, _ in read):
             reading.problems.append(problem("unsure"))
+    found, reading.boards = [place for place, _ in read], [board for _, board in read]
     reading.problems += _advice(picture, found, reader.shape)
     if found:
-        reading.problems += _others(located.unexplained, picture)
+        reading.problems += _others(unexplained, picture)
     return found
+
+
+def _says_something(board: Board, reader: GameReader) -> bool:
+    """Return whether its squares tell anything: if what our finder takes for a board is none, all are guesses."""
+    told = np.array([square.confidence for row in board.grid for square in row]).clip(1 - LIMITS.surest, LIMITS.surest)
+    return reader.boards is not None or float(np.log(told / (1 - told)).mean()) >= LIMITS.told
 
 
 @contextmanager
@@ -163,7 +177,7 @@ def _given(picture: Photo, corners: Sequence[Point], reader: GameReader) -> Loca
 
 def _fit(picture: Photo, corners: Floats, reader: GameReader) -> float:
     """Return how well the corners fit. Of boards that only their own reader knows we believe whoever marked them."""
-    return locate.fitted(picture.pixels, corners, reader.shape) if reader.boards is None else 1.0
+    return closeup.fitted(picture.pixels, corners, reader.shape) if reader.boards is None else 1.0
 
 
 def _finer(file: PhotoFile, picture: Photo, found: list[Found], shape: Shape) -> Photo:

@@ -22,17 +22,22 @@ def test_shares_add_up_to_one_and_the_surest_stays_so() -> None:
 
 
 def test_confidence_grows_with_the_share_and_is_one_at_no_share() -> None:
-    sure = [classify.confidence_of(share) for share in (0.0, 0.2, 0.5, 0.8, 0.99, 1.0)]
+    sure = classify.confidences(np.array([0.0, 0.2, 0.5, 0.8, 0.99, 1.0])).tolist()
     assert sure == sorted(sure)
     assert 0 <= sure[0] < sure[-1] <= 1
 
 
+def test_a_square_is_less_sure_on_a_board_that_is_hard_to_read() -> None:
+    clear, hard = (classify.confidences(np.array([0.95, *[others] * 15]))[0] for others in (0.99, 0.6))
+    assert clear > hard + 0.01
+
+
 def test_the_fit_finds_the_line_that_answers_were_drawn_from() -> None:
-    """Answers right as often as slope 1.5 and offset -0.5 say, told at odds as they are."""
+    """Answers right as often as slope 1.5, 0.4 for the board and offset -0.5 say, told at odds as they are."""
     rng = np.random.default_rng(1)
-    told = rng.normal(1.0, 2.0, 20_000)
-    right = rng.random(len(told)) < 1 / (1 + np.exp(-(1.5 * told - 0.5)))
-    assert calibrate.fit(told, right) == pytest.approx((1.5, -0.5), abs=0.08)
+    rows = np.column_stack([rng.normal(1.0, 2.0, 20_000), rng.normal(1.0, 1.0, 20_000), np.ones(20_000)])
+    right = rng.random(len(rows)) < 1 / (1 + np.exp(-rows @ [1.5, 0.4, -0.5]))
+    assert calibrate.fit(rows, right) == pytest.approx((1.5, 0.4, -0.5), abs=0.08)
 
 
 @pytest.mark.parametrize("least", [0.9, 0.9999])
@@ -55,7 +60,7 @@ def test_a_board_is_seen_mirrored_too_unless_every_square_is_clear(
     monkeypatch.setattr(classify, "compared", compared)
     stack = np.zeros((16, rectify.PATCH, rectify.PATCH, 4), np.uint8)
     stack[:, :, 0] = 1
-    is_clear = classify.confidence_of(least) >= classify.LIMITS.clear
+    is_clear = least >= classify.LIMITS.clear
     assert is_clear is (least > 0.99)
     assert np.allclose(classify.answers(stack, PIECES), as_it_is if is_clear else (as_it_is + mirrored) / 2)
 

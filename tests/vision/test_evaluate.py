@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import PHOTOS, drawn
-from vision import disturb, evaluate
+from vision import disturb, evaluate, scores
 from vision.games.tiny_towns import LABELS
 from vision.reading import Board, Reading, Square
 
@@ -23,9 +23,9 @@ def board(cells: list[list[str]], corners: tuple[tuple[float, float], ...] = COR
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_any_of_the_four_rotations_counts(quarters: int) -> None:
-    turned = evaluate._turned(LETTERS, quarters)
+    turned = scores._turned(LETTERS, quarters)
     truth = {"corners": CORNERS, "grid": LETTERS}
-    score = evaluate.compare("a", truth, board(turned))
+    score = scores.compare("a", truth, board(turned))
     assert (score.right, score.squares, score.mistakes) == (16, 16, [])
 
 
@@ -34,7 +34,7 @@ def test_unknown_squares_do_not_count_and_mistakes_are_named() -> None:
     wanted[0][0] = "unknown"
     seen = [row[:] for row in LETTERS]
     seen[2][3] = "monument"
-    score = evaluate.compare("a", {"corners": CORNERS, "grid": wanted}, board(seen))
+    score = scores.compare("a", {"corners": CORNERS, "grid": wanted}, board(seen))
     assert (score.right, score.squares) == (14, 15)
     assert score.mistakes == [("2,3", wanted[2][3], "monument", 0.95)]
 
@@ -43,8 +43,8 @@ def test_a_ring_on_a_right_square_and_a_mistake_without_one_are_counted() -> Non
     doubtful = [[Square(label, 0.1 if label == "well" else 0.99) for label in row] for row in LETTERS]
     doubtful[0][0] = Square("monument", 0.99)  # "empty" in truth
     read = Board(CORNERS, 0.9, tuple(tuple(row) for row in doubtful))
-    photo = evaluate.Photo("a", [evaluate.compare("a", {"corners": CORNERS, "grid": LETTERS}, read)], 0, {})
-    sums = evaluate.Sums.of([photo])
+    photo = scores.Photo("a", [scores.compare("a", {"corners": CORNERS, "grid": LETTERS}, read)], 0, {})
+    sums = scores.Sums.of([photo])
     wells = sum(label == "well" for row in LETTERS for label in row)
     assert (sums.sure_and_wrong, sums.rings) == (1, wells)
     low, high = (line.split() for line in evaluate.reliability([photo])[1:])
@@ -53,18 +53,18 @@ def test_a_ring_on_a_right_square_and_a_mistake_without_one_are_counted() -> Non
 
 
 def test_a_board_that_was_not_found_has_no_square_right() -> None:
-    photo = evaluate.judge("a", {"boards": [{"corners": CORNERS, "grid": LETTERS}]}, Reading())
+    photo = scores.judge("a", {"boards": [{"corners": CORNERS, "grid": LETTERS}]}, Reading())
     assert (photo.boards[0].found, photo.boards[0].right) == (False, 0)
 
 
 def test_boards_where_there_is_none_are_counted() -> None:
-    photo = evaluate.judge("a", {"boards": []}, Reading(boards=[board(LETTERS)]))
+    photo = scores.judge("a", {"boards": []}, Reading(boards=[board(LETTERS)]))
     assert photo.false_boards == 1
 
 
 def test_corners_may_start_anywhere_and_run_either_way() -> None:
     truth = {"boards": [{"corners": CORNERS[::-1], "grid": LETTERS}]}
-    assert evaluate.judge("a", truth, Reading(boards=[board(LETTERS)])).boards[0].found
+    assert scores.judge("a", truth, Reading(boards=[board(LETTERS)])).boards[0].found
 
 
 def test_the_command_prints_a_table_and_writes_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import drawn, file_of
-from vision import lattice, locate, read
-from vision.evaluate import worst_corner
+from vision import blobs, closeup, lattice, locate, looking, read
 from vision.games.tiny_towns import SHAPE
 from vision.lattice import Lattice, lattice_of
+from vision.looking import Look, Views
 from vision.network import network
 from vision.rectify import Floats, Image, Shape
+from vision.scores import worst_corner
 from vision.training import paint
 
 FOUR = lattice_of(SHAPE)
@@ -34,7 +35,7 @@ def test_corners_run_clockwise_from_the_smallest_x_plus_y(turn: int, step: int) 
 
 def test_a_letterbox_keeps_the_picture_whole_and_tells_where_it_went() -> None:
     picture = np.full((300, 600, 3), 200, np.uint8)
-    small, frame = locate.letterbox(picture, 384)
+    small, frame = looking.letterbox(picture, 384)
     assert small.shape == (384, 384, 3)
     assert small[:90].max() == 0 and small[100:280].min() == 200
     assert np.allclose(frame @ [600, 300, 1], [384, 288])
@@ -168,12 +169,25 @@ def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch:
         seen = cv2.resize(noise, (look.shape[1] // 4, look.shape[0] // 4))
         return np.asarray(seen.transpose(2, 0, 1), float)
 
-    monkeypatch.setattr(locate, "maps", everywhere)
+    monkeypatch.setattr(looking, "maps", everywhere)
     locate.locate(np.zeros((300, 400, 3), np.uint8), SHAPE)
-    second = sides.count(lattice.CLOSE) - sum(look.side == lattice.CLOSE for look in locate.AGAIN)
-    assert sides.count(locate.WIDE) <= locate.LIMITS.wide
-    searches, last = locate.LIMITS.parts + 2, 2 * locate.LIMITS.looks - 1  # the last candidate of each may be followed
-    assert second <= locate.LIMITS.first + searches * locate.LIMITS.checks + (searches + 1) * last
+    assert sides.count(looking.WIDE) <= 3 + len(looking.AGAIN) + 2 * locate.LIMITS.parts
+    searches, last = locate.LIMITS.parts + 2, 2 * closeup.LIMITS.looks - 1  # the last candidate of each may be followed
+    most = locate.LIMITS.first + searches * locate.LIMITS.checks + (searches + 1) * last
+    assert sides.count(lattice.CLOSE) <= most
+
+
+def test_a_picture_without_crossings_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it is marked as a board, but no lanes cross there."""
+    sides: list[int] = []
+
+    def marked(look: Image, _: Path) -> Floats:
+        sides.append(look.shape[0])
+        return np.stack([np.ones((128, 128)), *np.zeros((3, 128, 128))])
+
+    monkeypatch.setattr(looking, "maps", marked)
+    assert locate.locate(np.zeros((300, 400, 3), np.uint8), SHAPE).boards == []
+    assert sides == [looking.WIDE]
 
 
 @pytest.mark.parametrize("bridge", [1, 4, 9])
@@ -182,7 +196,7 @@ def test_boards_marked_as_one_are_told_apart(bridge: int) -> None:
     for left in (20, 52):
         seen[0, 40:70, left : left + 30] = 1  # thirty cells a side, two apart
     seen[0, 50 : 50 + bridge, 50:52] = 1
-    middles = sorted(quad.mean(axis=0).tolist() for quad in locate._blobs(seen, locate.LIKELY))
+    middles = sorted(quad.mean(axis=0).tolist() for quad in blobs.quads(seen[0], locate.LIKELY))
     assert len(middles) == 3, "both, and the two of them as one"
     assert np.abs(np.array(middles) - [(34.5, 54.5), (50.5, 54.5), (66.5, 54.5)]).max() < 2
 
@@ -197,7 +211,7 @@ def ragged() -> Image:
 
 @pytest.mark.parametrize("blob", [ragged(), np.ones((64, 64), np.uint8)], ids=["ragged", "everything"])
 def test_one_board_is_not_taken_apart(blob: Image) -> None:
-    [part] = locate._parts(blob)
+    [part] = blobs.parts(blob)
     assert np.array_equal(part, blob)
 
 
@@ -214,14 +228,14 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
     picture = table_of_two()
     assert len(locate.locate(picture, SHAPE).boards) == 2
     assert locate.locate(picture, SHAPE).unexplained == []
-    checked = locate._checked
+    checked = locate.checked
 
-    def left_only(picture: Image, corners: Floats, *way: Any) -> tuple[locate.Found, int]:
-        found, looks = checked(picture, corners, *way)
+    def left_only(views: Views, corners: Floats, *way: Any) -> tuple[locate.Found, int]:
+        found, looks = checked(views, corners, *way)
         is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
         return (found if is_left else locate.Found(found.corners, 0.0)), looks
 
-    monkeypatch.setattr(locate, "_checked", left_only)
+    monkeypatch.setattr(locate, "checked", left_only)
     located = locate.locate(picture, SHAPE)
     assert len(located.boards) == 1
     [middle] = located.unexplained
@@ -233,16 +247,14 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
 
 
 def test_the_second_network_is_asked_where_something_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture, checked = table_of_two(), locate._checked
+    picture, checked = table_of_two(), locate.checked
 
-    def right_for_the_second(
-        picture: Image, corners: Floats, board: Lattice, soft: bool, model: Path = locate.MODEL
-    ) -> tuple[locate.Found, int]:
-        found, looks = checked(picture, corners, board, soft, model)
+    def right_for_the_second(views: Views, corners: Floats, board: Lattice, look: Look) -> tuple[locate.Found, int]:
+        found, looks = checked(views, corners, board, look)
         is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
-        return (found if is_left or model == locate.CROWDED else locate.Found(found.corners, 0.0)), looks
+        return (found if is_left or look.model == looking.CROWDED else locate.Found(found.corners, 0.0)), looks
 
-    monkeypatch.setattr(locate, "_checked", right_for_the_second)
+    monkeypatch.setattr(locate, "checked", right_for_the_second)
     located = locate.locate(picture, SHAPE)
     assert len(located.boards) == 2 and located.unexplained == []
 
@@ -250,13 +262,13 @@ def test_the_second_network_is_asked_where_something_is_unexplained(monkeypatch:
 def test_the_second_network_is_not_asked_about_a_clear_photo(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Path] = []
 
-    def noted(model: Path) -> cv2.dnn.Net:
+    def noted(model: Path, is_wide: bool) -> cv2.dnn.Net:
         asked.append(model)
-        return network(model)
+        return network(model, is_wide)
 
-    monkeypatch.setattr(locate, "network", noted)
+    monkeypatch.setattr(looking, "network", noted)
     assert len(locate.locate(table_of_two(), SHAPE).boards) == 2
-    assert set(asked) == {locate.MODEL}
+    assert set(asked) == {looking.MODEL}
 
 
 @pytest.mark.parametrize(
@@ -276,5 +288,5 @@ def test_no_square_of_a_badly_placed_board_is_certain(
 def test_given_corners_are_judged_by_the_same_check() -> None:
     taken = drawn(clear_ones()[0])
     corners = lattice.in_order(taken.towns[0].corners)
-    assert locate.fitted(taken.image, corners, SHAPE) > 0.5
-    assert locate.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0]), SHAPE) < 0.5
+    assert closeup.fitted(taken.image, corners, SHAPE) > 0.5
+    assert closeup.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0]), SHAPE) < 0.5

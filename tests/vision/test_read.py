@@ -15,11 +15,12 @@ from PIL import Image
 
 from tests.vision.conftest import PHOTOS, file_of, photo
 from vision import network, read
-from vision.evaluate import compare, judge, measure
+from vision.evaluate import measure
 from vision.games.tiny_towns import LABELS, SHAPE
 from vision.reading import DOUBTFUL, Point
 from vision.rectify import Image as Pixels
 from vision.rectify import plane_of
+from vision.scores import compare, judge
 
 TRUTH = json.loads((PHOTOS / "truth.json").read_text())
 

@@ -400,7 +400,10 @@ def test_satin_brightens_some_squares_and_leaves_the_others() -> None:
     assert (mirrored == art).mean() > 0.3
 
 
-@pytest.mark.parametrize("kind", [*cloths.KINDS, *cloths.UNLEARNED, cloths.cloth])
+UNLEARNED = [kind for kinds in cloths.UNLEARNED.values() for kind in kinds]
+
+
+@pytest.mark.parametrize("kind", [*cloths.KINDS, *UNLEARNED, cloths.cloth])
 def test_cloths_fill_a_table(kind: Any) -> None:
     assert kind(np.random.default_rng(1)).shape == (paint.TABLE_SIDE, paint.TABLE_SIDE, 3)
 

@@ -30,7 +30,7 @@ STEPS = {
     ),
     "calibrate": ("calibrate {folder}/choose",),
     "measure": (
-        "rendered {folder}/honest-{seed} --seed {seed} --count 40 --unlearned",
+        "rendered {folder}/honest-{seed} --seed {seed} --count 40 --unlearned paper",
         "evaluate {folder}/choose {folder}/honest-{seed}",
     ),
 }

@@ -1,51 +1,66 @@
 """Fits confidences to how often they are right: `python -m vision.training.calibrate FOLDER... --every 3`.
 
 The folders are those of `python -m vision.evaluate`, none of which was learned from. Every photo is read plain and in
-its disturbances, of which half is left for reporting (`evaluate.half_of`). Told are the slope and the offset for
-`classify.LIMITS`, and for thresholds (`reading.DOUBTFUL`) how many mistakes lie above and how many right squares below.
+its disturbances, of which half is left for reporting (`evaluate.half_of`). Told are the numbers for `classify.LIMITS`,
+and for thresholds (`reading.DOUBTFUL`) how many mistakes lie above and how many right squares below.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import classify, evaluate
 from vision.reading import DOUBTED
+from vision.rectify import Floats
+from vision.scores import Score
 
-Array = NDArray[Any]
 THRESHOLDS = (0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.98, 0.985, 0.99)
 TURNS = 50
 HOLD = 1e-3  # keeps the fit where it is when every square is right
 
 
-def fit(told: Array, right: Array) -> tuple[float, float]:
-    """Slope and offset of the line from the odds told to the odds of being right, by Newton's method."""
-    line, rows = np.array([1.0, 0.0]), np.column_stack([told, np.ones(len(told))])
+def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
+    """Return what each column counts for the odds of being right, the first one fully at first, by Newton's method."""
+    start = np.eye(rows.shape[1])[0]
+    line = start
     for _ in range(TURNS):
         sure = 1 / (1 + np.exp(-rows @ line))
-        curve = (rows * (sure * (1 - sure))[:, None]).T @ rows + HOLD * np.eye(2)
-        line = line + np.linalg.solve(curve, rows.T @ (right - sure) - HOLD * (line - [1.0, 0.0]))
-    return float(line[0]), float(line[1])
+        curve = (rows * (sure * (1 - sure))[:, None]).T @ rows + HOLD * np.eye(len(line))
+        line = line + np.linalg.solve(curve, rows.T @ (right - sure) - HOLD * (line - start))
+    return np.asarray(line)
+
+
+def _rows(score: Score) -> tuple[Floats, list[bool]]:
+    """Return for each square of a board its odds, their mean on the board and 1; and whether it is right."""
+    told = [(right, sure) for right, sure in score.told if sure != DOUBTED]
+    raw = classify.odds(np.array([sure for _, sure in told]))
+    mean = np.minimum(raw, classify.LIMITS.most).mean() if told else 0.0
+    return np.column_stack([raw, np.full(len(told), mean), np.ones(len(told))]), [right for right, _ in told]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--plain", action="store_true", help="without disturbances")
     given = parser.parse_args()
-    groups = [evaluate.measure_disturbed(folder, given.every, evaluate.CHOOSE) for folder in given.folders]
-    scores = [s for group in groups for photos in group.values() for photo in photos for s in photo.boards if s.found]
-    told = [(right, sure) for s in scores for right, sure in s.told if sure != DOUBTED]
-    right, sure = (np.array(column) for column in zip(*told, strict=True))
-    was = np.array([classify.odds(share) for share in sure])
-    slope, offset = fit((was - classify.LIMITS.offset) / classify.LIMITS.slope, right)
-    print(f"{len(scores)} boards, {len(right)} squares: slope {slope:.2f}, offset {offset:.2f}")
-    now = 1 / (1 + np.exp(-(slope * (was - classify.LIMITS.offset) / classify.LIMITS.slope + offset)))
+    classify.LIMITS = replace(classify.LIMITS, slope=1.0, board=0.0, offset=0.0)
+    if given.plain:
+        photos = [photo for folder in given.folders for photo in evaluate.measure(folder)]
+    else:
+        groups = [evaluate.measure_disturbed(folder, given.every, evaluate.CHOOSE) for folder in given.folders]
+        photos = [photo for group in groups for kind in group.values() for photo in kind]
+    scores = [score for photo in photos for score in photo.boards if score.found]
+    parts, answers = zip(*map(_rows, scores), strict=True)
+    rows, right = np.concatenate(parts), np.concatenate(answers).astype(bool)
+    line = fit(rows, right)
+    print(f"{len(scores)} boards, {len(right)} squares: slope {line[0]:.2f}, board {line[1]:.2f}, offset {line[2]:.2f}")
+    now = 1 / (1 + np.exp(-rows @ line))
     print(f"surest mistake {now[~right].max(initial=0):.3f}")
     for threshold in THRESHOLDS:
         above, rings = (~right & (now >= threshold)).sum(), (right & (now < threshold)).sum()

@@ -5,7 +5,7 @@ The titles, patterns and colours are those the reader knows; pictures and letter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import cv2
@@ -17,6 +17,7 @@ from vision.contract import Cards
 from vision.patterns import NOTHING, TONES
 from vision.training.paint import Floats, Image, Rng, wood
 
+Spot = tuple[float, float]
 UNIT = 150  # pixels of a field's height on a painted card
 WHITE = np.array([222.0, 224.0, 234.0])
 PARCHMENT, SCROLL, TRUNK = (226, 196, 122), (104, 68, 48), (86, 62, 46)
@@ -29,7 +30,7 @@ def painted(rng: Rng, card: str, known: Cards) -> Image:
     across = UNIT * known.field
     size = round((right - left) * across), round((bottom - top) * UNIT)
 
-    def spot(x: float, y: float) -> tuple[float, float]:
+    def spot(x: float, y: float) -> Spot:
         return (x - left) * across, (y - top) * UNIT
 
     def box(area: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
@@ -50,19 +51,25 @@ def painted(rng: Rng, card: str, known: Cards) -> Image:
     pen.polygon(
         [spot(*p) for p in ((0.89, -2.04), (0.89, -2.26), (0.96, -2.38), (1.03, -2.26), (1.03, -2.04))], fill=sign
     )
-    rows = known.patterns[card]
-    high = 0.38 if len(rows) < 3 else 0.28
-    for i, row in enumerate(rows):
-        for j, letter in enumerate(row):
-            if letter != NOTHING:
-                x = 0.5 + (j - len(row) / 2) * high / known.field
-                y = 0.5 + (i - len(rows) / 2) * high
-                tone = tuple((WHITE * TONES[letter]).clip(0, 255).astype(int).tolist())
-                pen.rectangle(box((x + 0.008, y + 0.015, x + high / known.field - 0.008, y + high - 0.015)), fill=tone)
+    for corner, other, tone in _squares(known, card):
+        pen.rectangle((*spot(*corner), *spot(*other)), fill=tone)
     pen.text(
         spot(left + 0.06, 1.3), "2 for each of them", font=ImageFont.load_default(round(UNIT * 0.2)), fill=(70, 60, 50)
     )
     return np.asarray(sheet)[:, :, ::-1].copy()
+
+
+def _squares(known: Cards, card: str) -> Iterator[tuple[Spot, Spot, tuple[int, ...]]]:
+    """Yield the upper left and the lower right corner of each square of the pattern, and its colour."""
+    rows = known.patterns[card]
+    high = 0.38 if len(rows) < 3 else 0.28
+    wide = high / known.field
+    for i, row in enumerate(rows):
+        for j, letter in enumerate(row):
+            if letter != NOTHING:
+                x, y = 0.5 + (j - len(row) / 2) * wide, 0.5 + (i - len(rows) / 2) * high
+                tone = (WHITE * TONES[letter]).clip(0, 255).astype(int).tolist()
+                yield (x + 0.008, y + 0.015), (x + wide - 0.008, y + high - 0.015), tuple(tone)
 
 
 def _picture(rng: Rng, size: tuple[int, int]) -> Image:

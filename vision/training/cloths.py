@@ -130,11 +130,62 @@ def marble(rng: Rng) -> Floats:
     return np.asarray(ground + (vein - ground) * share[..., None])
 
 
+def herringbone(rng: Rng) -> Floats:
+    """Paint a floor of short planks that meet at right angles, each of its own shade of one wood."""
+    wood, wide = colour(rng, (5, 25), (40, 170), (60, 230)), int(rng.integers(14, 44))
+    rows, columns = np.mgrid[0:TABLE_SIDE, 0:TABLE_SIDE]
+    along, across = (rows + columns) // wide, (rows - columns) // wide
+    is_turned = (along + across) // 4 % 2 == 0
+    plank = np.where(is_turned, along * 31 + across // 4 * 17, across * 29 + along // 4 * 13) % 97
+    seam = np.where(is_turned, (rows + columns) % wide, (rows - columns) % wide) < max(wide // 12, 1)
+    shade = 1 + rng.normal(0, rng.uniform(0.04, 0.2), 97)[plank]
+    return np.asarray(wood * np.where(seam, rng.uniform(0.4, 0.8), shade)[..., None])
+
+
+def mosaic(rng: Rng) -> Floats:
+    """Paint small round tiles of a few colours in pale cement."""
+    step = rng.uniform(16, 60)
+    ys, xs = np.arange(-1, TABLE_SIDE / (0.866 * step) + 2), np.arange(-1, TABLE_SIDE / step + 2)
+    middles = np.array([((x + (y % 2) / 2) * step, y * 0.866 * step) for y in ys for x in xs])
+    seeds = np.ones((TABLE_SIDE, TABLE_SIDE), np.uint8)
+    inside = middles[((middles > 0) & (middles < TABLE_SIDE - 1)).all(1)].astype(int)
+    seeds[inside[:, 1], inside[:, 0]] = 0
+    away, owner = cv2.distanceTransformWithLabels(seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    tones = np.array([_any_tone(rng) for _ in range(int(rng.integers(2, 6)))])
+    out = tones[rng.integers(0, len(tones), int(owner.max()) + 1)[owner]]
+    out[away > step * 0.46] = rng.uniform(150, 240)
+    return np.asarray(out)
+
+
+def newsprint(rng: Rng) -> Floats:
+    """Paint pages of a paper: columns of words, headlines and grey pictures."""
+    out = np.full((TABLE_SIDE, TABLE_SIDE, 3), rng.uniform(170, 235)) * rng.uniform(0.9, 1.0, 3)
+    columns, line = int(rng.integers(3, 9)), int(rng.integers(5, 14))
+    wide = TABLE_SIDE // columns
+    for column in range(columns):
+        y = int(rng.integers(0, 3 * line))
+        while y < TABLE_SIDE:
+            kind, left = rng.random(), column * wide + 4
+            high = int(line * (0.5 if kind < 0.9 else rng.uniform(1, 3) if kind < 0.96 else rng.uniform(5, 12)))
+            right = left + int((wide - 8) * (1 if rng.random() < 0.8 else rng.uniform(0.2, 1)))
+            tone = [float(rng.uniform(20, 90) if kind < 0.96 else rng.uniform(60, 190))] * 3
+            if kind < 0.96:
+                for x in range(left, right, max(line, 4)):
+                    cv2.rectangle(out, (x, y), (min(x + int(line * 0.8), right), y + high), tone, -1)
+            else:
+                cv2.rectangle(out, (left, y), (right, y + high), tone, -1)
+            y += high + line // 2 + 1
+    return out
+
+
 KINDS: tuple[Callable[[Rng], Floats], ...] = (tartan, stripes, gingham, flowers, own_colours, own_colours)
 
 
-# Never to learn from: only honest sets have these.
-UNLEARNED: tuple[Callable[[Rng], Floats], ...] = (terrazzo, patchwork, marble)
+# Never to learn from: only honest sets have these, of one look each.
+UNLEARNED: dict[str, tuple[Callable[[Rng], Floats], ...]] = {
+    "stone": (terrazzo, patchwork, marble),
+    "paper": (herringbone, mosaic, newsprint),
+}
 
 
 def cloth(rng: Rng, kinds: Sequence[Callable[[Rng], Floats]] = KINDS) -> Image:

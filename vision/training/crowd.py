@@ -236,6 +236,22 @@ def blinds(rng: Rng, image: Image) -> Image:
     return np.asarray(np.clip(image * (1 + (dark - 1) * share[..., None]), 0, 255), np.uint8)
 
 
+def dappled(rng: Rng, image: Image) -> Image:
+    """Return the picture in the light that falls through leaves: round spots of sun on shade."""
+    high, wide = image.shape[:2]
+    sun = np.zeros((high, wide), np.float32)
+    for _ in range(int(rng.integers(20, 120))):
+        spot, reach = rng.uniform(0, 1, 2) * [wide, high], max(wide, high) * rng.uniform(0.01, 0.06)
+        axes = (int(reach), max(int(reach * rng.uniform(0.5, 1)), 1))
+        cv2.ellipse(sun, (int(spot[0]), int(spot[1])), axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
+    share = cv2.GaussianBlur(sun, (0, 0), max(wide, high) * rng.uniform(0.002, 0.012))
+    dark = rng.uniform(0.35, 0.75) * np.exp(rng.normal(0, 0.08, 3))
+    return np.asarray(np.clip(image * (dark + (1 - dark) * share[..., None]), 0, 255), np.uint8)
+
+
+SHADES = {"stone": blinds, "paper": dappled}
+
+
 def _lay_over(scene: Crowd, plate: Plate) -> None:
     """Lay a card over a part of a board, pieces and all."""
     rng, town = scene.rng, scene.towns[int(scene.rng.integers(len(scene.towns)))]

@@ -14,7 +14,7 @@ from onnx import numpy_helper
 
 from vision.classify import AT_ONCE
 from vision.games.tiny_towns import SHAPE
-from vision.locate import WIDE
+from vision.looking import WIDE
 from vision.rectify import PATCH
 from vision.training.nets import FEATURES, Finder, Reader
 

@@ -54,41 +54,52 @@ def learn(
 ) -> None:
     """Pass over the folder; `batches` gives pixels and whatever `loss_of` compares with, about `per_file` to a file."""
     torch.set_num_threads(given.threads)
-    rng = np.random.default_rng(given.seed)
+    net = _prepared(given, net)
+    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
+    began, lately, done = time.time(), 0.0, 0
+    for share, (pixels, *truth) in _material(given, batches, per_file, files):
+        for group in steps.param_groups:
+            group["lr"] = given.rate * pace(share, done)
+        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+            got = net(pixels.to(memory_format=torch.channels_last))
+        loss: Any = loss_of(got.float(), *truth)
+        steps.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        steps.step()
+        lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
+        if done % TELL == 0:
+            print(f"step {done}, {100 * share:.0f}%: loss {lately:.3f}, {time.time() - began:.0f} s", flush=True)
+            torch.save(net.state_dict(), given.out)
+    torch.save(net.state_dict(), given.out)
+
+
+def _prepared(given: argparse.Namespace, net: torch.nn.Module) -> torch.nn.Module:
+    """Return the network with the weights to start from, its norms frozen if asked for."""
     if given.start:
         net.load_state_dict(torch.load(given.start))
     if given.frozen:
         for layer in net.modules():
             if isinstance(layer, torch.nn.BatchNorm2d):
                 layer.eval()
-    net = net.to(memory_format=torch.channels_last)
-    steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
-    began, lately, done = time.time(), 0.0, 0
+    return net.to(memory_format=torch.channels_last)
+
+
+def _material(
+    given: argparse.Namespace, batches: Batches, per_file: float, files: str
+) -> Iterator[tuple[float, tuple[torch.Tensor, ...]]]:
+    """Yield batches, pass by pass, each with the share of the training that lies behind it."""
+    rng, began = np.random.default_rng(given.seed), time.time()
     for turn in range(given.passes if given.minutes is None else MOST):
         material = sorted(given.folder.glob(files))
         material = [material[k] for k in rng.permutation(len(material))]
-        for at, (pixels, *truth) in enumerate(ahead(batches(material, rng))):
+        for at, batch in enumerate(ahead(batches(material, rng))):
             share = (turn + at / (len(material) * per_file)) / given.passes
             if given.minutes is not None:
                 share = (time.time() - began) / (60 * given.minutes)
                 if share >= 1:
-                    torch.save(net.state_dict(), given.out)
                     return
-            share = min(share, 1)
-            for group in steps.param_groups:
-                group["lr"] = given.rate * pace(share, done)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
-                got = net(pixels.to(memory_format=torch.channels_last))
-            loss: Any = loss_of(got.float(), *truth)
-            steps.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            steps.step()
-            lately, done = 0.98 * lately + 0.02 * loss.item(), done + 1
-            if done % TELL == 0:
-                print(f"pass {turn} step {done} loss {lately:.3f} {time.time() - began:.0f} s", flush=True)
-                torch.save(net.state_dict(), given.out)
-        torch.save(net.state_dict(), given.out)
+            yield min(share, 1), batch
 
 
 def pace(share: float, done: int) -> float:

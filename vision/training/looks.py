@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import locate, rectify
+from vision import looking, rectify
 from vision.games.tiny_towns import SHAPE
 from vision.lattice import CLOSE, UNIT, is_convex, is_sane, lattice_of
 from vision.rectify import Floats, Image
@@ -35,7 +35,7 @@ def whole(rng: Rng, image: Image, words: Words, side: int) -> Looked:
         part = np.ceil(size * rng.uniform(0.3, 0.8)).astype(int)
         corner = (rng.uniform(0, 1, 2) * (size - part)).astype(int)
         image = image[corner[1] : corner[1] + part[1], corner[0] : corner[0] + part[0]]
-    look, frame = locate.letterbox(image, side, rng.choice([1.0, 1.0, rng.uniform(0.6, 1.0)]))
+    look, frame = looking.letterbox(image, side, rng.choice([1.0, 1.0, rng.uniform(0.6, 1.0)]))
     return look, [(board - corner) * frame[0, 0] + frame[:, 2] for board in _corners(words["boards"])]
 
 
@@ -75,7 +75,7 @@ def _rough(rng: Rng, corners: Floats) -> Floats:
 def _prepared(rng: Rng, image: Image) -> Image:
     """The picture in the tones and the softness that the slower search looks at as well."""
     if rng.random() < EVENED:
-        image = locate.evened(image)
+        image = looking.evened(image)
     if rng.random() < SOFTENED:
         image = np.asarray(cv2.medianBlur(image, 5), np.uint8)
     return image

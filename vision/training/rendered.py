@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training import paint
+from vision.training import cloths, paint
 from vision.training.photos import truth_of
 from vision.training.studio import Studio
 
@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--unlearned", action="store_true", help="with tops and a shade that nothing learned from")
+    parser.add_argument("--unlearned", choices=cloths.UNLEARNED, help="a look that nothing learned from")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     words = given.folder / "truth.json"
@@ -33,7 +33,7 @@ def main() -> None:
     shelf = paint.shelf(given.seed)
     with Studio() as studio:
         for number in range(len(truth), given.count):
-            taken = studio.crowd(np.random.default_rng([given.seed, number]), shelf, given.unlearned)
+            taken = studio.crowd(np.random.default_rng([given.seed, number]), shelf, given.unlearned or "")
             name = f"{number:03}.jpg"
             cv2.imwrite(str(given.folder / name), taken.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             truth[name] = truth_of(taken)

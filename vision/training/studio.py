@@ -91,8 +91,10 @@ class Studio:
     def crowded_plate(self, rng: Rng, shelf: paint.Shelf) -> Plate:
         return crowd.plate(rng, shelf, partial(StagedCrowd, self), LARGE, SEVERAL)
 
-    def crowd(self, rng: Rng, shelf: paint.Shelf, unlearned: bool = False) -> Picture:
-        return crowd.crowd(rng, shelf, partial(Unlearned if unlearned else StagedCrowd, self), CROWDED)
+    def crowd(self, rng: Rng, shelf: paint.Shelf, look: str = "") -> Picture:
+        """Lay a crowded table and photograph it; in a `look` of `cloths.UNLEARNED`, if one is named."""
+        stage = partial(Unlearned, look, self) if look else partial(StagedCrowd, self)
+        return crowd.crowd(rng, shelf, stage, CROWDED)
 
 
 class Staged(Scene):
@@ -239,10 +241,14 @@ class StagedCrowd(crowd.Crowd, Staged):
 class Unlearned(StagedCrowd):
     """A table with tops, and in a shade, that no network learned from."""
 
-    kinds = cloths.UNLEARNED
+    def __init__(
+        self, look: str, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf
+    ) -> None:
+        self.kinds, self.cast = cloths.UNLEARNED[look], crowd.SHADES[look]
+        super().__init__(studio, rng, size, lens, shelf)
 
     def shade(self, image: Image) -> Image:
-        return crowd.blinds(self.rng, image)
+        return self.cast(self.rng, image)
 
 
 def _hue(rng: Rng) -> list[float]:

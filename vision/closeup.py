@@ -1,0 +1,127 @@
+"""Check candidates from close by: laid flat, a board's crossings give better corners, and their number is the proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision import rectify
+from vision.lattice import (
+    STRIDE,
+    UNIT,
+    Lattice,
+    agreement,
+    from_first,
+    is_sane,
+    lattice_of,
+    placed,
+    stepped,
+    worst_side,
+)
+from vision.looking import FIRST, Look, Views
+from vision.rectify import Floats, Image, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Thresholds of this stage."""
+
+    hidden: float = 0.25  # of what can be seen of a crossing: with less it is hidden
+    covered: int = 3  # crossings beside each other that are hidden by more than a piece
+    accept: float = 0.5
+    hint: float = 0.2  # a candidate that may be a board in another light
+    sure: float = 0.7
+    looks: int = 3  # that follow where a candidate leads
+    settled: float = 0.03  # of the side: corners that moved less need no further look
+    doubted: float = 0.65  # below which a board may be misplaced,
+    side: float = 0.4  # if the crossings of one of its sides are seen less than this
+    skewed: float = 0.3  # further than that from its shape no board's corners are, not even in a cropped picture
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board's corners, clockwise, its rows from the first to the second, and how well they pass the check."""
+
+    corners: Floats
+    confidence: float
+    hidden: int = 0  # crossings beside each other, all within the picture, of which nothing is seen
+    worst_side: float = 0.0  # how well the crossings along the side that is seen least are seen, up to 1
+
+    @property
+    def is_covered(self) -> bool:
+        """A hand or a mug lies over a part of it."""
+        return self.hidden >= LIMITS.covered
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Nothing better was there."""
+        return self.confidence < LIMITS.accept
+
+    @property
+    def is_badly_placed(self) -> bool:
+        """Return whether its lattice may be some squares off: it fits badly, and one side is hardly seen."""
+        return self.confidence < LIMITS.doubted and self.worst_side < LIMITS.side
+
+
+def fitted(picture: Image, corners: Floats, shape: Shape) -> float:
+    """Return how well corners that somebody gave pass the check."""
+    lattice = lattice_of(shape)
+    seen, _ = Views(picture).close_by(corners, lattice, FIRST)
+    return agreement(seen, lattice.corners_there, lattice)[0]
+
+
+def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int]:
+    """Return better corners for a candidate and how well the picture bears them out, and after how many looks."""
+    found, looks, beside = _followed(views, corners, lattice, look)
+    if LIMITS.hint < found.confidence < LIMITS.sure:
+        other, more, _ = _followed(views, beside, lattice, look)
+        looks += more
+        if other.confidence > found.confidence:
+            found = other
+    high, wide = views.picture.shape[:2]
+    if found.confidence > 0 and rectify.skew(found.corners, (wide, high), lattice.shape) > LIMITS.skewed:
+        found = replace(found, confidence=0.0)
+    return found, looks
+
+
+def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int, Floats]:
+    """Return where a candidate leads, after how many looks, and the corners some squares off that fit second best."""
+    best, looks, beside = Found(corners, 0.0), 0, corners
+    while looks < LIMITS.looks and is_sane(corners):
+        looks += 1
+        seen, frame = views.close_by(corners, lattice, look)
+        there = placed(seen, lattice)
+        if there is None:
+            break
+        agreed, high = agreement(seen, there, lattice)
+        found = _from_close(there, frame)
+        if agreed > best.confidence and is_sane(found):
+            hidden = _hidden(high, found, views.picture, lattice)
+            best = Found(from_first(found, lattice), agreed, hidden, worst_side(high, lattice))
+        if agreed < LIMITS.sure:
+            there, second, *_ = stepped(seen, there, lattice)
+            beside = _from_close(second, frame)
+        corners = _from_close(there, frame)
+        if np.abs(there - lattice.corners_there).max() < LIMITS.settled * max(lattice.shape) * lattice.spacing:
+            break
+    return best, looks, beside
+
+
+def _from_close(points: Floats, frame: Floats) -> Floats:
+    """From the maps of a look from close by to the picture."""
+    return np.asarray(cv2.perspectiveTransform(((points + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0])
+
+
+def _hidden(high: Floats, corners: Floats, picture: Image, lattice: Lattice) -> int:
+    """Return how many crossings beside each other are hidden, of those that lie in the picture."""
+    plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    points = cv2.perspectiveTransform(lattice.points[None], plane)[0]
+    within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)
+    gone = ((high < LIMITS.hidden) & within).reshape(-1, lattice.shape.columns + 1).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(gone, connectivity=4)
+    return int(stats[1:, cv2.CC_STAT_AREA].max(initial=0))

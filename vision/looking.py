@@ -1,0 +1,126 @@
+"""Ask a network where boards lie in a picture or in a part of it, and where their lanes cross."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision import rectify
+from vision.lattice import CLOSE, STRIDE, Lattice
+from vision.network import network
+from vision.rectify import Floats, Image
+
+MODEL = Path(__file__).parent / "model" / "finder.onnx"
+# A second opinion, learned from crowded tables: it finds more of them, and places boards of clear photos less well.
+CROWDED = MODEL.with_name("finder_crowded.onnx")
+WIDE = 512  # side of the first look; that of a look from close by is `lattice.CLOSE`
+MIDDLE = 0.5  # where the middle tone of a good photograph lies
+THUMBNAIL = 160  # pixels along the copy whose tones are measured
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A way of looking for boards: at which part of the picture, how large, how it was prepared."""
+
+    part: tuple[float, float, float, float] = (0, 0, 1, 1)  # left, top, width, height in shares of the picture
+    side: int = WIDE
+    size: float = 1.0  # of the network's square; less leaves room around
+    even: bool = False  # its tones evened out
+    soft: bool = False  # thin lines that somebody drew over the picture, and noise, smoothed away
+    model: Path = MODEL
+
+
+FIRST = Look()
+# In a light of another colour or strength boards resemble themselves once the tones are evened out.
+EVEN = Look(even=True)
+# The slower search: the whole picture in other ways.
+AGAIN = (Look(soft=True), Look(even=True, soft=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the network makes of a look: its four maps, and how they lie on the picture."""
+
+    maps: Floats  # boards, corners, edge points, inner points
+    scale: float  # cells of the maps to a pixel of the picture
+    shift: Floats  # where the maps have the picture's first pixel
+
+    def on_picture(self, cells: Floats) -> Floats:
+        return np.asarray((cells - self.shift) / self.scale)
+
+    def on_maps(self, pixels: Floats) -> Floats:
+        return np.asarray(pixels * self.scale + self.shift)
+
+
+def maps(look: Image, model: Path = MODEL) -> Floats:
+    """Return the network's answer for a square picture: boards, corners, edge points, inner points."""
+    net = network(model, model == MODEL and look.shape[0] >= WIDE)
+    net.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
+    return np.asarray(net.forward()[0], float)
+
+
+def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floats]:
+    """The whole picture in a square, and the 2 x 3 matrix that brought it there."""
+    high, wide = picture.shape[:2]
+    scale = side * size / max(high, wide)
+    small = cv2.resize(
+        picture, (max(round(wide * scale), 1), max(round(high * scale), 1)), interpolation=cv2.INTER_AREA
+    )
+    top, left = (side - small.shape[0]) // 2, (side - small.shape[1]) // 2
+    out = np.zeros((side, side, 3), np.uint8)
+    out[top : top + small.shape[0], left : left + small.shape[1]] = small
+    return out, np.array([[scale, 0, left], [0, scale, top]])
+
+
+def evened(picture: Image) -> Image:
+    """The picture with its darkest and lightest tones of each colour where a good photograph has them."""
+    small = cv2.resize(picture, (THUMBNAIL, THUMBNAIL), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    low, high = np.percentile(small, 1, axis=0), np.percentile(small, 99, axis=0)
+    middle = np.median(np.clip((small - low) / np.maximum(high - low, 1), 0, 1), axis=0).mean()
+    bend = float(np.clip(np.log(MIDDLE) / np.log(np.clip(middle, 0.05, 0.95)), 0.5, 2.0))
+    steps = np.arange(256)[:, None]
+    curve = np.clip((steps - low) / np.maximum(high - low, 1), 0, 1) ** bend
+    table = np.round(8 + 240 * curve).astype(np.uint8).reshape(1, 256, 3)
+    return np.asarray(cv2.LUT(picture, table), np.uint8)
+
+
+class Views:
+    """A picture as looks want it: in both tones, each part of it made small once."""
+
+    def __init__(self, picture: Image) -> None:
+        self.picture = picture
+        self.size = np.array(picture.shape[1::-1], float)
+        self._small: dict[tuple[tuple[float, ...], int, float, bool], tuple[Image, Floats]] = {}
+
+    @cached_property
+    def _evened(self) -> Image:
+        return evened(self.picture)
+
+    def seen(self, look: Look) -> Seen:
+        """Ask the look's network."""
+        picture = self._evened if look.even else self.picture
+        high, wide = picture.shape[:2]
+        left, top = round(look.part[0] * wide), round(look.part[1] * high)
+        key = (look.part, look.side, look.size, look.even)
+        if key not in self._small:
+            part = picture[top : top + round(look.part[3] * high), left : left + round(look.part[2] * wide)]
+            self._small[key] = letterbox(part, look.side, look.size)
+        small, frame = self._small[key]
+        scale = float(frame[0, 0])
+        answer = maps(_softened(small) if look.soft else small, look.model)
+        return Seen(answer, scale / STRIDE, (frame[:, 2] - scale * np.array([left, top])) / STRIDE - 0.375)
+
+    def close_by(self, corners: Floats, lattice: Lattice, look: Look) -> tuple[Floats, Floats]:
+        """Look at one board from close by: the maps, and the homography from the picture to what was looked at."""
+        frame = rectify.flat_frame(corners, (CLOSE, CLOSE), lattice.filled)
+        picture = self._evened if look.even else self.picture
+        flat = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)
+        return maps(_softened(flat) if look.soft else flat, look.model), frame
+
+
+def _softened(look: Image) -> Image:
+    return np.asarray(cv2.medianBlur(look, 5), np.uint8)
