@@ -2,7 +2,8 @@
 
 A pattern is seen from far and from any side, so it is looked for first. It says how the card lies and which cards it
 may be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree,
-unless the pattern is clear, has three squares or more, and is that of one card only.
+unless the pattern is clear, has three squares or more, and is that of one card only. If it may be one of several
+patterns, the title must be read.
 Without tesseract installed the titles are left out, and what only a title tells apart is asked.
 """
 
@@ -93,7 +94,7 @@ class _Suspect:
 
     def __init__(self, picture: Image, field: Field, known: Cards) -> None:
         self.known, self.field = known, field
-        self.ids = [card for card, rows in known.patterns.items() if rows == field.rows]
+        self.ids = [card for card, rows in known.patterns.items() if rows in (field.rows, *field.others)]
         # Over so short a way a card is seen without perspective; a field's own would be drawn too far out.
         unit = np.array([(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)], float)
         self.frame = np.linalg.lstsq(unit, field.corners, rcond=None)[0]
@@ -140,7 +141,7 @@ class _Suspect:
             return Card(title, line, max(alike, 0.95 if title in shown else 0.0), box)
         if title and self.known.colours[title] in self.colours and not shown:
             return Card(title, line, alike, box)  # a square was taken for another
-        if squares_in(self.field.rows) > LIMITS.few and not title:
+        if squares_in(self.field.rows) > LIMITS.few and not title and not self.field.others:
             if len(shown) == 1:
                 return Card(shown[0], "", min(0.95, 0.5 + self.field.confidence), box)
             if len(self.ids) == 1 and self.field.is_clear and not self.colours:

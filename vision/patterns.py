@@ -7,7 +7,7 @@ itself, which a lamp tints as it tints them, so that no other white is needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import cv2
 import numpy as np
@@ -64,6 +64,7 @@ class Field:
     confidence: float
     strength: tuple[float, float]  # of light and of colour, over the usual
     is_clear: bool = False  # as near to its pattern and as far from others as in usual light
+    others: tuple[Rows, ...] = ()  # patterns of this shape that it may show as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class Match:
     confidence: float
     strength: tuple[float, float]
     is_clear: bool
+    others: tuple[Rows, ...] = ()
 
 
 def patterns(picture: Image, known: Known) -> list[Field]:
@@ -109,7 +111,7 @@ def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
     tones = flat / white
     for box in _boxes(tones):
         read = [
-            Field(np.roll(corners, -turn - half, axis=0), match.rows, match.confidence, match.strength, match.is_clear)
+            Field(np.roll(corners, -turn - half, axis=0), **asdict(match))
             for turn in (0, 1)
             for shape, squares in _readings(np.rot90(tones, turn), box if turn == 0 else _turned(box))
             for half, way in ((0, squares), (2, squares[::-1]))
@@ -244,7 +246,7 @@ class Known:
         }
 
     def closest(self, shape: Shape, squares: Floats) -> Match | None:
-        """The pattern that these squares show, if one is near and the next one far."""
+        """The pattern that these squares show, if one is near and the next one far; or several that are very near."""
         if shape not in self.rows:
             return None
         known = self.tones[shape]
@@ -258,11 +260,13 @@ class Known:
         best = int(apart.argmin())
         second = float(np.partition(apart, 1)[1]) if len(apart) > 1 else 1.0
         nearest = float(apart[best])
-        if nearest > LIMITS.near or second < LIMITS.apart * nearest:
+        as_near = apart < LIMITS.apart * nearest
+        if nearest > (LIMITS.clear[0] if as_near.sum() > 1 else LIMITS.near):
             return None
         is_clear = nearest <= LIMITS.clear[0] and second >= LIMITS.clear[1] * nearest
         told = float(strength[best, 0]), float(strength[best, 1])
-        return Match(self.rows[shape][best], 1 - nearest / second, told, is_clear)
+        others = tuple(self.rows[shape][i] for i in np.flatnonzero(as_near) if i != best)
+        return Match(self.rows[shape][best], 1 - nearest / second, told, is_clear, others)
 
 
 def _fit(shown: Floats, known: Floats) -> Floats:

@@ -130,6 +130,16 @@ def test_all_patterns_are_told_apart_however_strong_their_colours(strength: floa
         assert match is not None and match.rows == rows
 
 
+def test_a_colour_between_two_leaves_both_patterns_to_the_title() -> None:
+    known = Known(CARDS.patterns.values())
+    one, two = ("hh", "wb"), ("hh", "ww")
+    assert {one, two} <= set(CARDS.patterns.values())
+    first, second = (seen(np.array([TONES[letter] for letter in "".join(rows)])) for rows in (one, two))
+    match = known.closest((2, 2), 0.45 * first + 0.55 * second)
+    assert match is not None and {match.rows, *match.others} >= {one, two}
+    assert not match.is_clear
+
+
 def test_stains_are_no_pattern() -> None:
     known, rng = Known(CARDS.patterns.values()), np.random.default_rng(1)
     for shape in known.rows:
