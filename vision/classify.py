@@ -28,9 +28,9 @@ class Limits:
 
     # Confidence from the log odds that the network gives a square, and from their mean on its board, on which all
     # squares are in one light and equally far. Fitted by `vision.training.calibrate`.
-    slope: float = 1.44
-    board: float = 0.63
-    offset: float = -1.44
+    slope: float = 1.42
+    board: float = 0.84
+    offset: float = -1.71
     most: float = 4.7  # log odds of a square that count for its board
     clear: float = 0.93  # share of every square from which on the mirrored board tells nothing new
     dazzled: float = 0.2  # share of a square above which something may stand there unseen
