@@ -97,7 +97,7 @@ import numpy as np
 from tidemark_mosaic import PHOTO
 from vision.contract import GameReader
 from vision.lattice import in_likelier_order, lattice_of
-from vision.locate import Found
+from vision.closeup import Found
 from vision.reading import Square
 from vision.rectify import Shape, flattened
 

@@ -228,12 +228,12 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
     picture = table_of_two()
     assert len(locate.locate(picture, SHAPE).boards) == 2
     assert locate.locate(picture, SHAPE).unexplained == []
-    checked = locate.checked
+    checked = closeup.checked
 
-    def left_only(views: Views, corners: Floats, *way: Any) -> tuple[locate.Found, int]:
+    def left_only(views: Views, corners: Floats, *way: Any) -> tuple[closeup.Found, int]:
         found, looks = checked(views, corners, *way)
         is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
-        return (found if is_left else locate.Found(found.corners, 0.0)), looks
+        return (found if is_left else closeup.Found(found.corners, 0.0)), looks
 
     monkeypatch.setattr(locate, "checked", left_only)
     located = locate.locate(picture, SHAPE)
@@ -247,12 +247,12 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
 
 
 def test_the_second_network_is_asked_where_something_is_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture, checked = table_of_two(), locate.checked
+    picture, checked = table_of_two(), closeup.checked
 
-    def right_for_the_second(views: Views, corners: Floats, board: Lattice, look: Look) -> tuple[locate.Found, int]:
+    def right_for_the_second(views: Views, corners: Floats, board: Lattice, look: Look) -> tuple[closeup.Found, int]:
         found, looks = checked(views, corners, board, look)
         is_left = found.corners[:, 0].mean() < picture.shape[1] / 2
-        return (found if is_left or look.model == looking.CROWDED else locate.Found(found.corners, 0.0)), looks
+        return (found if is_left or look.model == looking.CROWDED else closeup.Found(found.corners, 0.0)), looks
 
     monkeypatch.setattr(locate, "checked", right_for_the_second)
     located = locate.locate(picture, SHAPE)
@@ -279,7 +279,7 @@ def test_no_square_of_a_badly_placed_board_is_certain(
 ) -> None:
     taken = drawn(clear_ones()[0])
     corners = lattice.in_order(taken.towns[0].corners)
-    place = locate.Found(corners, confidence, worst_side=worst_side)
+    place = closeup.Found(corners, confidence, worst_side=worst_side)
     monkeypatch.setattr(locate, "locate", lambda *_: locate.Located([place], []))
     [board] = read(file_of(taken.image), cards=False).boards
     assert any(not square.is_doubtful for row in board.grid for square in row) is certain
