@@ -85,6 +85,34 @@ def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_
     expect(doubt).to_have_count(0)
 
 
+def test_nothing_that_was_entered_goes_without_a_question(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club()
+    question = page.get_by_role("dialog")
+    follow(page, "text=Copenhagen")
+    seat_players(page, "Ann", "Bob")
+    follow(page, "text=Enter the scores")
+    page.click("text=Enter points instead")
+    page.click("text=Enter board instead")  # nothing is entered yet
+    page.click("text=Enter points instead")
+    page.fill("[name='typed/total']", "7")
+    total(page, "7")
+    page.click("text=Enter board instead")
+    question.get_by_role("button", name="Cancel").click()
+    total(page, "7")
+    page.click("text=Enter board instead")
+    question.get_by_role("button", name="Enter board instead").click()
+    expect(page.locator("[data-cell=A1]")).to_be_visible()
+    paint(page, "Brickwork", "A1")
+    page.goto(page.url.replace("seats/0", "setup"))
+    page.click("button[name=remove][value='0']")
+    expect(question).to_contain_text("Remove Ann and everything entered for them?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(page.locator("[data-seat]")).to_have_count(2)
+    page.click("button[name=remove][value='0']")
+    question.get_by_role("button", name="Remove Ann").click()
+    expect(page.locator("[data-seat]")).to_have_count(1)
+
+
 def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club()
     follow(page, "text=Copenhagen")

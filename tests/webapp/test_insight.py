@@ -194,9 +194,9 @@ def won(*winners: str, losers: str = "B") -> list[NewPlay]:
 
 def test_pages_open_with_who_wins_and_whether_that_may_be_luck(db: Database, club: int, viewer: Device) -> None:
     history.save_all(db, club, won(*"AABA"))
-    expected = "4 games were played. A has won 3 of 4 games of Tenby. That may still be luck."
+    expected = "4 games were played. A has won 3 of 4 games of Tenby. Among all players, that may still be luck."
     assert said(viewer.get("/stats")) == expected
-    few = "4 games were played. The average score is 6.5. A has won 3 of 4 games of Tenby. That may still be luck."
+    few = expected.replace("played.", "played. The average score is 6.5.", 1)
     assert said(viewer.get("/stats/games/tenby")) == few
     [ann] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'A'")]
     luck = "A has won 3 of 4 games against others. A has won 3 of 4 games of Tenby. That may still be luck."

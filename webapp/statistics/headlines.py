@@ -30,12 +30,21 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
     return first, certain[id(first)]
 
 
-def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
-    """Return a claim in words."""
-    if not is_certain:
+def claimed(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
+    """Return a claim in words. What one player's games show may be luck when it is the best of all players."""
+    if not is_certain and not among_all:
         return say_count(
             "{name} has won {wins} of {n} game of {game}. That may still be luck.",
             "{name} has won {wins} of {n} games of {game}. That may still be luck.",
+            one.rate.of,
+            name=one.name,
+            wins=one.rate.hits,
+            game=title,
+        )
+    if not is_certain:
+        return say_count(
+            "{name} has won {wins} of {n} game of {game}. Among all players, that may still be luck.",
+            "{name} has won {wins} of {n} games of {game}. Among all players, that may still be luck.",
             one.rate.of,
             name=one.name,
             wins=one.rate.hits,
@@ -60,10 +69,10 @@ def claimed(one: Claim, is_certain: bool, title: str) -> Sentence:
     )
 
 
-def first_words(claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
+def first_words(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
     """Return the sentence about the most remarkable winner, if there is one."""
     found = leader(claims)
-    return [claimed(*found, titles[found[0].game])] if found else []
+    return [claimed(*found, titles[found[0].game], among_all)] if found else []
 
 
 def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
@@ -133,7 +142,7 @@ def of_person(
     if kept:
         most = min(kept, key=lambda one: one.chance)
         return [words, claimed(most, True, titles[most.game])]
-    return [words, *first_words(claims, titles)]
+    return [words, *first_words(claims, titles, among_all=False)]
 
 
 def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:

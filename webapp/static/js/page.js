@@ -7,9 +7,11 @@ document.documentElement.classList.add("js");
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (!form.dataset.ask || form.dataset.answered) return;
+  const question = submitter?.dataset.ask ?? form.dataset.ask;
+  if (!question || form.dataset.answered) return;
   event.preventDefault();
-  ask(form.dataset.ask, submitter.ariaLabel ?? submitter.textContent, () => {
+  event.stopImmediatePropagation(); // nothing is sent before the answer
+  ask(question, submitter.ariaLabel ?? submitter.textContent, () => {
     form.dataset.answered = "yes";
     form.requestSubmit(submitter);
     delete form.dataset.answered;
