@@ -216,6 +216,7 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     expect(page.locator('[id="typed/inn-errors"]')).to_contain_text("whole number")
     assert_accessible(page)
     page.click("text=Enter board instead")
+    page.get_by_role("dialog").get_by_role("button", name="Enter board instead").click()
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", *[""] * 10])
     lay(page, "G57")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", "G57", *[""] * 9])
