@@ -31,9 +31,11 @@ def text(page: Path) -> str:
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """Return the blocks of a page that are fenced as this language."""
+    """Return the blocks of a page that are fenced as this language, without the indent of the fence."""
     return [
-        re.sub(r"^ +", "", block, flags=re.M) for _, found, block in FENCED.findall(text(page)) if found == language
+        re.sub(f"^{indent}", "", block, flags=re.M)
+        for indent, found, block in FENCED.findall(text(page))
+        if found == language
     ]
 
 

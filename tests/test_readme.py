@@ -53,7 +53,8 @@ SYSTEM = re.compile(
     re.VERBOSE,
 )
 OURS = re.compile(r"(?:deploy/|requirements)[\w@.-]*")
-FOR_OTHERS = {"LISTEN", "PGPASSWORD", "TIDEMARK_SITE", "TIDEMARK_NODES"}  # the unit, PostgreSQL and Caddy read these
+# The unit, PostgreSQL, Caddy and compose.yaml read these.
+FOR_OTHERS = {"LISTEN", "PGPASSWORD", "TIDEMARK_SITE", "TIDEMARK_NODES", "TIDEMARK_IMAGE"}
 MAKE = re.compile(r"make ([a-z][\w-]*)")
 
 
@@ -127,7 +128,9 @@ def test_nothing_is_shown_as_a_command_that_no_test_knows(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_setting_that_is_shown_is_understood(page: Path) -> None:
+def test_every_setting_that_is_named_or_shown_is_understood(page: Path) -> None:
+    named = set(re.findall(rf"\b{PREFIX}([A-Z_]+)\b", text(page)))
+    assert named <= {*KNOWN, *(variable.removeprefix(PREFIX) for variable in FOR_OTHERS)}
     for block in blocks(page, "ini"):
         shown = dict(line.split("=", 1) for line in block.splitlines())
         ours = {variable: value for variable, value in shown.items() if variable not in FOR_OTHERS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.documents import DOCS, blocks, text
 from tests.webapp.conftest import Laid
 from webapp import jobs
 from webapp.database import Database
@@ -22,6 +24,7 @@ from webapp.history import webhook
 from webapp.jobs import queue
 
 SECRET = "sixteen-letters-or-more"
+DOCUMENTED = DOCS / "servers" / "webhook.md"
 
 
 @dataclass
@@ -94,6 +97,22 @@ def test_a_saved_game_is_told_once_and_signed(app: Flask, laid: Laid) -> None:
     signed = headers["X-Tidemark-Time"].encode() + b"." + body
     assert headers["X-Tidemark-Signature"] == f"sha256={hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest()}"
     assert waiting(laid.db) == []
+    assert set(documented_keys()) == {*told, *told["players"][0]}
+    assert [documented_check(headers, body, secret) for secret in (SECRET, "another secret")] == [True, False]
+
+
+def documented_keys() -> list[str]:
+    """Return the keys of a message in the tables of docs/servers/webhook.md."""
+    rows = re.findall(r"^\| (`.+`) \| (.+) \|$", text(DOCUMENTED), re.M)
+    return [key for row in rows for cell in row for key in re.findall(r"`(\w+)`", cell)]
+
+
+def documented_check(headers: dict[str, str], body: bytes, secret: str) -> bool:
+    """Check a message with the code of docs/servers/webhook.md."""
+    names: dict[str, Any] = {}
+    [code] = blocks(DOCUMENTED, "python")
+    exec(code, names)
+    return bool(names["is_from_tidemark"](headers, body, secret))
 
 
 @pytest.mark.parametrize("refused", [500, 404, 302])
