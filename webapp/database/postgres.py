@@ -187,7 +187,7 @@ def save(address: str | Path, copy: Path, steps: Migrations) -> int:
         [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
         [moment] = db.execute("SELECT pg_export_snapshot()").fetchone()
         postgres_copies.dump(address, copy, moment)
-    look_at_copy(copy, steps)
+    check_copy(copy, steps)
     return int(plays)
 
 
@@ -206,7 +206,7 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
     return None
 
 
-folder_of_copies, look_at_copy = postgres_copies.folder_of_copies, postgres_copies.check_copy
+folder_of_copies, check_copy = postgres_copies.folder_of_copies, postgres_copies.check_copy
 lay_out, laid_out = postgres_static_files.lay_out, postgres_static_files.laid_out
 laid_out_last = postgres_static_files.laid_out_last
 

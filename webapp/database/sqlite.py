@@ -269,6 +269,6 @@ def is_conflict(fault: BaseException) -> bool:  # noqa: ARG001, writers queue up
 
 
 used, serving, alone = file_users.used, file_users.serving, file_users.alone
-save, look_at_copy, put_back = sqlite_copies.save, sqlite_copies.check_copy, sqlite_copies.put_back
+save, check_copy, put_back = sqlite_copies.save, sqlite_copies.check_copy, sqlite_copies.put_back
 folder_of_copies, examined = sqlite_copies.folder_of_copies, sqlite_health.examined
 local_files = private_files.of_database
