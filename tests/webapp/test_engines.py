@@ -6,12 +6,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from sqlite_utils import Database as SqliteUtilsDatabase
 from sqlite_utils import Migrations
 
-from webapp.database import Database, UnusableDatabase, connect, engine_of, files
+from webapp.database import Database, Engine, UnusableDatabase, connect, engine_of, files
 from webapp.database.postgres import named
 from webapp.database.postgres_connection import Postgres
 from webapp.database.postgres_dialect import to_postgres
@@ -31,6 +32,15 @@ def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def there(anywhere: str) -> Iterator[Database]:
     with closing(opened(anywhere)) as db:
         yield db
+
+
+@pytest.mark.parametrize("address", ["t.db", "postgresql://example/tidemark"])
+def test_an_engine_has_all_that_others_call(address: str) -> None:
+    """No type checker sees it, as the module is loaded by name."""
+    wanted = {*Engine.__annotations__, *vars(Engine)} - {*vars(Protocol)}
+    members = {name for name in wanted if not name.startswith("_")}
+    assert "check_copy" in members
+    assert [name for name in sorted(members) if not hasattr(engine_of(address), name)] == []
 
 
 @pytest.mark.parametrize(
