@@ -222,32 +222,6 @@ def test_a_killed_node_costs_its_phones_one_reconnect_and_not_a_tap(nodes: Nodes
     stop.set()
 
 
-def test_nodes_that_are_started_anew_one_after_another_lose_nothing(nodes: Nodes, address: str) -> None:
-    table, phones = lay(nodes)
-    stop = threading.Event()
-    for phone in phones:
-        phone.listen(table, stop)
-    over = threading.Event()
-    threads = [threading.Thread(target=tap_on, args=[phone, 10_000, over]) for phone in phones]
-    for thread in threads:
-        thread.start()
-    for node in nodes.all:
-        node.process.terminate()
-        assert node.process.wait(PATIENCE_S) == 0
-        node.start()
-        node.wait()
-    over.set()
-    for thread in threads:
-        thread.join()
-    all_square(address, table, phones)
-    for phone in phones:
-        for seat, other in enumerate(phones):
-            assert other.form is not None
-            phone.wait_to_hear_of(seat, int(other.form.fields["version"]))
-    assert {status for phone in phones for status in phone.statuses} <= {200, 303}
-    stop.set()
-
-
 def test_a_database_that_was_killed_and_started_anew_has_all_that_was_acknowledged(tmp_path: Path) -> None:
     cluster = Cluster(settings=())  # it waits for the disk, as a real one does
     try:
@@ -278,10 +252,8 @@ def test_a_database_that_was_killed_and_started_anew_has_all_that_was_acknowledg
         cluster.close()
 
 
-def tap_on(phone: Phone, times: int, over: threading.Event | None = None) -> None:
+def tap_on(phone: Phone, times: int) -> None:
     for number in range(times):
-        if over is not None and over.is_set():
-            return
         phone.tap(f"grid/{number % 4}/{number // 4 % 4}", PIECES[(number + number // 16) % 3])
         time.sleep(0.05)
 
