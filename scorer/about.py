@@ -1,4 +1,5 @@
-"""Tell what the files in a game's folder say of it: `about.toml` of the box, `achievements.toml` of what can be earned.
+"""Reads the files in a game's folder that describe it: `about.toml` of the box, `achievements.toml` of its
+achievements.
 
     publisher = "Alderac Entertainment Group"
     players = [1, 6]

@@ -1,6 +1,4 @@
-"""Tell how much a record may hold before anybody looks into it: far more than lies on any table, far less than stops
-us.
-"""
+"""Limits the size of a record before anything reads it: far more than lies on any table, far less than stops a server."""
 
 from __future__ import annotations
 

@@ -67,7 +67,8 @@ class CardBox:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One sort of things in a box: its name, how a thing is read, judged and written, and what it is in a few words.
+    """Describe one sort of things in a box: its name, how a thing is read, judged and written, and a summary in a few
+    words.
 
     A thing of a record may have more fields than are printed on it: `kept` takes out what belongs to one game alone.
     """
@@ -82,7 +83,7 @@ class Kind:
 
 
 def only(*fields: str) -> Callable[[Item], Item]:
-    """Of a thing, these fields."""
+    """Return a thing with these fields only."""
     return lambda thing: {field: thing[field] for field in fields if field in thing}
 
 

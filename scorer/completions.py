@@ -217,7 +217,7 @@ def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], d
 
 
 def sheet_of_all(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
-    """One player's sheet; `among` are hers with all answers."""
+    """Return one player's sheet that all answers agree on; `among` holds hers for each answer."""
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
     lines = tuple(line_of_all([lines.get(key) for lines in found]) for key in keys)

@@ -1,4 +1,4 @@
-"""Tell whether a package keeps the contract of a game, so that nothing of it surprises anybody later.
+"""Checks that a package has the shape that the contract of a game asks for.
 
 Only its shape is looked at. What its functions do is tried by the tests of a game.
 """

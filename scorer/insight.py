@@ -36,7 +36,7 @@ class Beaten(TypedDict):
 
 
 def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
-    """For each player who did not win: the winner they are compared with, the gap, and up to three lines.
+    """Return for each player who did not win the winner to compare with, the gap, and up to three lines.
 
         {"player": "Bob", "winner": "Ann", "behind": 9,
          "lines": [{"rule": "well", "label": "Wells", "gained": 6, "theirs": 8, "mine": 2}]}
@@ -92,7 +92,7 @@ def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, s
 
 
 def labels(player: PlayerResult) -> dict[str, set[str]]:
-    """By rule, what her lines are called."""
+    """Return by rule what her lines are called."""
     found: dict[str, set[str]] = {}
     for line in player["lines"]:
         found.setdefault(line["rule"], set()).add(line["label"])

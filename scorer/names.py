@@ -66,7 +66,7 @@ def has_control(text: str) -> bool:
 
 
 def is_writable(text: str) -> bool:
-    """No control characters, line breaks or half letters, and nothing invisible but where it is needed."""
+    """Return whether a text has no control characters, line breaks, half letters or needless invisible ones."""
     if text.isascii():
         return text.isprintable()
     if has_control(text):
@@ -75,6 +75,6 @@ def is_writable(text: str) -> bool:
 
 
 def _without_invisible(text: str) -> str:
-    """Without the invisible letters that are not needed where they stand."""
+    """Return the text without the invisible letters that are not needed where they stand."""
     needed = {at for found in NEEDED.finditer(text) for at in range(*found.span())}
     return "".join(letter for at, letter in enumerate(text) if at in needed or not INVISIBLE_LETTER.fullmatch(letter))

@@ -52,7 +52,7 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
 def while_points_are_open(
     sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
 ) -> Ranking:
-    """Nobody can be said to have won, unless no answer could change it."""
+    """Name no winner unless no answer could change who wins."""
     able = spans.ahead([sheet.range for sheet in sheets])
     if len(able) == 1 < len(sheets):
         return Ranking(ranks, (sheets[able[0]].player,), "points", needs)

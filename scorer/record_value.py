@@ -1,4 +1,4 @@
-"""One value of a record: what it may stand for, and a note of each fault with its JSON Pointer."""
+"""Reads one value of a record: what it may stand for, with each fault noted by its JSON Pointer."""
 
 from __future__ import annotations
 

@@ -43,7 +43,9 @@ def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
 
 
 def rows(game: Game | None, result: Result) -> list[tuple[Sentence, list[Sentence | None]]]:
-    """Each row of the score pad that anybody has: its label and the players' points, None where one has no line."""
+    """Yield each row of the score sheet that anybody has: its label and the players' points, None where one has no
+    line.
+    """
     rules = game.rules if game else {}
     lines = [player["lines"] for player in result["players"]]
     there = {line["rule"] for mine in lines for line in mine}
@@ -181,7 +183,7 @@ def open_facts(game: Game | None, result: Result) -> Sentence:
 
 
 def clause(game: Game | None, need: Need) -> Sentence:
-    """One open fact, and whose it is."""
+    """Return one open fact, and whose it is."""
     names = named(need["players"])
     if is_count(game, need):
         return say("{fact} ({names})", fact=need["label"], names=names)
@@ -201,7 +203,7 @@ def fact(game: Game | None, name: str) -> Fact:
 
 
 def explain(player: PlayerResult, language: Language = ENGLISH) -> str:
-    """One player's lines with their reasons; it only prints what the sheet says."""
+    """Return one player's lines with their reasons. It only prints what the sheet says."""
     rows = [[printable(player["name"]), score_of(player).into(language)]]
     rows += [
         [f"  {printable(into(line['label'], language))}", points_of([line]).into(language)] for line in player["lines"]

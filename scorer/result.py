@@ -29,7 +29,7 @@ class Fault(TypedDict):
 
 
 class ResultLine(TypedDict):
-    """One row of a player's score pad; the reasons are left out of a result of totals."""
+    """Hold one row of a player's score sheet. A result of totals has no reasons."""
 
     rule: str
     item: str
@@ -50,7 +50,7 @@ class Rung(TypedDict):
 
 
 class PlayerResult(TypedDict):
-    """One player: `total` is the sum of the lines and nothing else.
+    """Hold one player's result. `total` is the sum of the lines and nothing else.
 
     While facts are open, `final` is false and `range` has the least and the most that the total can be, None where
     nobody can tell.
@@ -161,7 +161,7 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
 
 
 def _faults(problems: Sequence[Problem]) -> list[Fault]:
-    """Each problem once. Of too many the last says how many more there are."""
+    """Return each problem once. If there are too many, the last says how many more there are."""
     found = list(dict.fromkeys(problems))
     if len(found) > MOST_PROBLEMS:
         more = len(found) - MOST_PROBLEMS + 1
@@ -270,7 +270,7 @@ def _value(rung: TieBreak, value: int | str) -> Rung:
 
 
 def questions(needs: Sequence[Missing]) -> list[Need]:
-    """One question for each fact, naming everybody it has to be asked of and where the answers go."""
+    """Yield one question for each fact, with everybody it has to be asked of and where the answers go."""
     asked: dict[tuple[str, str], Need] = {}
     for missing in needs:
         key = (missing.input, str(missing.label))

@@ -1,4 +1,4 @@
-"""Tell what typed lines cannot be, whatever the game: out of their range, or of cards that are not on the table."""
+"""Checks typed lines of any game for numbers out of range and for cards that are not on the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANYTHING = range(-999, 1000)
 
 
 def faults(game: Game, state: Any) -> Iterator[Problem]:
-    """Of everybody who typed her lines, and then of all of them side by side."""
+    """Yield the faults of every player who typed lines, and then of all of them together."""
     players = [(seat, player) for seat, player in enumerate(state.players) if isinstance(player, Typed)]
     if not players:
         return

@@ -35,7 +35,7 @@ class Sheet:
 
 
 def faults(sheet: Sheet) -> Iterator[Problem]:
-    """Tell of every clash; the number most likely wrong is then left out, and the rest is looked at again."""
+    """Yield every conflict. The number most likely wrong is then left out, and the rest is checked again."""
     numbers = sheet.numbers
     while clash := smallest(numbers, sheet.possible):
         culprit, question = slip(clash, sheet)

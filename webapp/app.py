@@ -222,7 +222,7 @@ def set_up_templates(app: Flask) -> None:
 
     @cache
     def icon() -> str:
-        """In the page itself: it is smaller than a request for it."""
+        """Return a drawing to put into the page itself, where it is smaller than a request for it."""
         return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
 
     def has_asset(name: str) -> bool:

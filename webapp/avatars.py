@@ -1,4 +1,4 @@
-"""Looks of players: a figure on a disc of a colour. Players can be told apart without the colour too.
+"""Avatars of players: a figure on a disc of a colour. Players can be told apart without the colour too.
 
 A look is two words that are kept with the player. Who has not chosen gets one that is free, and always the same one
 for the same name among the same people. The drawings stand in static/art/tokens.svg, 32 by 32, for pages, and are read
@@ -43,7 +43,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Avatar:
-    """The colour and the token of a player."""
+    """Hold the colour and the figure of a player."""
 
     colour: str = "slate"
     token: str = "anchor"  # noqa: S105  (no secret)
@@ -97,7 +97,7 @@ def known(colour: str, token: str) -> bool:
 
 
 class TakenAvatars:
-    """The looks that a group of people have, to find one more that is free."""
+    """Hold the avatars that a group of people have, to find one more that is free."""
 
     def __init__(self, taken: Iterable[Avatar] = ()) -> None:
         self.looks: Counter[Avatar] = Counter(taken)
@@ -166,7 +166,7 @@ class Offer:
 
 
 def offers(look: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
-    """Every other figure and colour for the look, beside those that the others, by name, have."""
+    """Return every other figure and colour for the avatar, beside those that the others, by name, have."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
         "token": [

@@ -62,7 +62,7 @@ def seal_of(digest: str) -> bytes:
 
 
 def checksum(path: Path, size: int) -> str:
-    """Of the file's first so many bytes."""
+    """Return the checksum of so many bytes at the beginning of the file."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while size > 0 and (chunk := file.read(min(CHUNK, size))):

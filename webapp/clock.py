@@ -52,7 +52,7 @@ def now() -> str:
 
 
 def ago(days: float) -> str:
-    """So many days before now, or before what now should be: whichever is earlier."""
+    """Return the time so many days before now, or before the latest time that was stored, whichever is earlier."""
     return (min(clock.wall(), clock.likely()) - timedelta(days=days)).strftime(FORM)
 
 

@@ -38,7 +38,7 @@ def may_forget(db: Database) -> bool:
 
 
 def check(db: Database) -> Doubt | None:
-    """Compare the clock with what was seen, and keep what it says; the doubt, if there is one."""
+    """Compare the clock with the latest time in the database, store it, and return the doubt, if there is one."""
     with db.atomic(0):
         kept, wall = _kept(db), clock.wall()
         seen = read(kept["seen"]) or OLDEST
@@ -91,7 +91,7 @@ def _kept(db: Database) -> dict[str, str]:
 
 
 def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
-    """For how long the doubted clock has run on without leaping again, as far as we were there to see it."""
+    """Return how long the doubted clock has run without another jump, as far as we were there to see it."""
     last = read(kept.get("last", ""))
     if last is None or not -SLACK <= wall - last <= LEAP:
         return timedelta(0)

@@ -24,13 +24,13 @@ FILES = 128  # more than there are
 
 
 def name_kinds() -> None:
-    """Of our own files: on Windows any program may have called a script plain text, and browsers run none that is."""
+    """Name the media types of our files. On Windows any program may have called a script plain text."""
     for ending, kind in KINDS.items():
         mimetypes.add_type(kind, ending)
 
 
 def pack(request: Request, response: Response) -> None:
-    """For browsers that understand it; a part of a file is never packed."""
+    """Compress a response for browsers that understand it. A part of a file is never compressed."""
     if response.mimetype not in TEXTS or response.status_code != 200:
         return
     response.vary.add("Accept-Encoding")

@@ -15,7 +15,9 @@ MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """Every zone somebody may live in, by continent and city; the database's other names are old or technical."""
+    """Return every time zone people may live in, by continent and city. The database's other names are old or
+    technical.
+    """
     return tuple(sorted(name for name in available_timezones() if "/" in name and name.partition("/")[0] in PLACES))
 
 
@@ -70,7 +72,7 @@ def by_the_clock(told: str, zone: str) -> str:
 
 
 def written(moment: str, zone: str) -> str:
-    """With the club's day and hour, and how far they are from UTC: for files that others read."""
+    """Write a moment with the club's day and hour and their offset from UTC, for files that others read."""
     return local(moment, zone).isoformat() if zone else moment
 
 
@@ -89,5 +91,5 @@ def today(zone: str) -> date:
 
 
 def _moment(day: date, clock: time, zone: str) -> str:
-    """In UTC. Where clocks were set forward over it, the moment after the gap."""
+    """Return the moment in UTC. Where clocks were set forward over it, it is the moment after the gap."""
     return datetime.combine(day, clock, _zone(zone)).astimezone(UTC).strftime(MOMENT)

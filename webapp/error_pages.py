@@ -74,7 +74,7 @@ def register_error_pages(app: Flask) -> None:
 
 
 def page(template: str, plain: str, **values: Any) -> str:
-    """Without what the database knows, if that is what is wrong; or the plain words, if no page can be made."""
+    """Render without the database if that is the problem, or in plain words if no page can be made."""
     for unreachable in (False, True):
         try:
             return render_template(template, **values, unreachable=unreachable)

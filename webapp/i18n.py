@@ -1,6 +1,6 @@
-"""Tells every page in the language of its request.
+"""Translates every page into the language of its request.
 
-Sentences stay sentences until they are printed: Jinja asks `tell` for the text of each, forms ask for that of their
+Sentences stay sentences until they are printed: Jinja asks `translate` for the text of each, forms ask for that of their
 labels. In English there is nothing to do, so where no other language is installed nobody asks at all.
 """
 
@@ -55,7 +55,7 @@ class Languages:
 
 @dataclass(frozen=True, slots=True)
 class RequestLanguage:
-    """A language, and how it writes dates and numbers."""
+    """Hold a language, and how it writes dates and numbers."""
 
     language: Language
     marked: Language  # the same for pages, where English that a package has no translation of is marked as English
@@ -162,7 +162,7 @@ def depends_on_the_reader(response: Response) -> Response:
 
 
 def translate(value: Any) -> Any:
-    """The text of a sentence in the language of the request; anything else as it is."""
+    """Return the text of a sentence in the language of the request; anything else as it is."""
     if isinstance(value, Sentence):
         language = of_request()
         return value if language is None else value.into(language)
@@ -176,7 +176,7 @@ def shown(value: Any) -> Any:
 
 
 def translate_all(value: Any) -> Any:
-    """A structure of lists and objects with all its sentences told."""
+    """Return a structure of lists and objects with all its sentences translated."""
     if isinstance(value, Mapping):
         return {translate(name): translate_all(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -33,7 +33,7 @@ def catalogues(folder: Path = FOLDER) -> list[str]:
 
 
 def closest(wanted: str, known: list[str]) -> str:
-    """Of the known locales the one that a tag such as "de-AT" or "de_AT.UTF-8" asks for, "" if there is none.
+    """Return the known locale that a tag such as "de-AT" or "de_AT.UTF-8" asks for, "" if there is none.
 
     The country may be one that nobody translated for, but not the language.
     """

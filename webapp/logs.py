@@ -98,7 +98,7 @@ class OwnersFile(WatchedFileHandler):
 
 
 def access_log(where: str | None) -> logging.Logger | None:
-    """One line of JSON a request; - is standard output."""
+    """Write one line of JSON for each request; - is standard output."""
     if not where:
         return None
     logger = logging.Logger("access")

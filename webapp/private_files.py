@@ -20,7 +20,7 @@ def made(path: str | Path) -> None:
 
 
 def opener(path: str, flags: int) -> int:
-    """For `open`: a new file is its owner's alone."""
+    """Open a file for `open` so that a new one is readable only by its owner."""
     return os.open(path, flags, FILE)
 
 

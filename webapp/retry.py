@@ -1,4 +1,4 @@
-"""A request that another one has got in the way of is answered once more, from its beginning, and nobody notices.
+"""Answers a request again from its beginning when another one has got in its way.
 
 Only while nothing of it has been kept: what has would be kept twice. That one says so on its page, and gives back what
 was sent (`app.register_errors`).
@@ -17,11 +17,11 @@ MAY = "tidemark.once more"  # the key under which a request finds whether it may
 
 
 class RetryRequest(BaseException):
-    """The request gives way and is to be answered once more. No fault, so nobody is to handle it."""
+    """Stop a request that is to be answered again. It is no fault, so nobody may handle it."""
 
 
 class RetryMiddleware:
-    """Around an application, inside of whatever reads the body."""
+    """Wrap an application, inside of whatever reads the body."""
 
     def __init__(self, inner: Callable[..., Iterable[bytes]]) -> None:
         self.inner = inner

@@ -108,7 +108,7 @@ def settle_down() -> None:
 
 
 def narrow(database: str) -> None:
-    """Nobody else reads the history; say so once where others could."""
+    """Let only the owner of the files read the history, and say so once if others could."""
     narrowed = private_files.narrow_all(local_files(database))
     if narrowed:
         files = in_a_row(narrowed)
@@ -118,7 +118,7 @@ def narrow(database: str) -> None:
 
 
 def greet(database: str, address: str) -> None:
-    """Tell where we are. Where there is no club yet, make the first and print the way in: once, as logs are kept."""
+    """Print where we are. Where there is no club yet, make the first and print its link once, as logs are kept."""
     db = connect(database)
     try:
         clock_check.check(db)

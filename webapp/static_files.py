@@ -104,7 +104,7 @@ def install(app: Flask) -> None:
 
 
 def may_be_kept(response: Response) -> None:
-    """For good, by everybody on the way; what is not there may be so in a moment."""
+    """Let every cache on the way keep an answer for good, unless it is a 404."""
     if response.status_code < 400:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         compression.pack(request, response)

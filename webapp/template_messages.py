@@ -36,7 +36,7 @@ class WrittenInEnglish(Extension):
 
 
 class SaidByItsPackage(Extension):
-    """In the templates of a game, makes whatever says something say it in the domain of the game's package."""
+    """Look up the messages in the templates of a game in the domain of the game's package."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         domain = domain_of(stream.name or "")

@@ -35,7 +35,7 @@ SCENE, MARK = (320, 160), (32, 32)
 
 
 class Theme(NamedTuple):
-    """Its colours by day and by night: "ground", "paper", "ink" and so on, each as #rrggbb."""
+    """Hold its colours by day and by night: "ground", "paper", "ink" and so on, each as #rrggbb."""
 
     light: dict[str, str]
     dark: dict[str, str]

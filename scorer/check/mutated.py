@@ -1,4 +1,4 @@
-"""Tell whether a game stays calm whatever a record holds: parts of its examples are replaced, left out and swapped.
+"""Checks that a game never fails, whatever a record holds: parts of its examples are replaced, left out and swapped.
 
 The same parts every time, so that a fault that was found is found again.
 """

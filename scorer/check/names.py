@@ -1,4 +1,4 @@
-"""Tell whether a game declares every place of its table that holds the name of a player (`Game.names`).
+"""Checks that a game declares every place of its table that holds the name of a player (`Game.names`).
 
 Histories keep numbers of players in these places, so that people can be renamed and merged.
 """

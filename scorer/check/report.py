@@ -1,4 +1,4 @@
-"""Tell what is found in a package, and the file and line where it can be put right."""
+"""Collects what is wrong in a package, with the file and line where it can be corrected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell whether what a game says of itself is complete: its inputs, its catalogue, the texts it shows."""
+"""Checks that what a game says of itself is complete: its inputs, its catalogue and the texts it shows."""
 
 from __future__ import annotations
 

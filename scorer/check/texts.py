@@ -1,4 +1,4 @@
-"""Tell whether every sentence of a package can be collected and translated.
+"""Checks that every sentence of a package can be collected and translated.
 
 Templates stand literally in calls of `say` and `say_count`, with a value for each of their places.
 """

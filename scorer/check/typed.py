@@ -1,4 +1,4 @@
-"""Tell whether players may type their lines, or a total, in place of a finished board: every game has to allow it."""
+"""Checks that players may type their lines, or a total, instead of a finished board. Every game has to allow it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Trial:
         self.report.note(self.report.source.function(self.game.load, "load"), said)
 
     def any_line(self) -> None:
-        """Every line can be typed, and is shown as it was."""
+        """Check that every line can be typed and is shown as it was typed."""
         there = self.game.typed.lines_of
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
@@ -94,7 +94,7 @@ class _Trial:
                     self.report.note(self.report.source.field("typed"), message)
 
     def totals(self) -> None:
-        """One plain total is enough."""
+        """Check that one plain total is enough."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
             self.note(say("A player can’t type only the total: {why}", why=first_problem(result)))

@@ -1,4 +1,4 @@
-"""Tell what a form asks for: one class for each kind of input, all with what `Input` has.
+"""The kinds of input that a form can ask for, one class for each.
 
     NumberInput("pearls", say("Pearls in the basket"), high=20)
     ChoiceInput("tide", say("Tide"), (Choice("low", say("Low")), Choice("high", say("High"))), section=Section.SETUP)
@@ -29,7 +29,7 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the values of an input: its label, a short mark and a colour, never the colour alone."""
+    """Describe one value of an input: its label, a short mark and a colour, never the colour alone."""
 
     value: Json
     label: Sentence
@@ -96,7 +96,7 @@ class InputWithChoices(Input):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceInput(InputWithChoices):
-    """One of the choices: its value."""
+    """Ask for one of several choices."""
 
     kind = "choice"
 

@@ -16,7 +16,7 @@ UNKNOWN = "unknown"  # stands in a record for a fact that nobody has counted, or
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault, in words a player can act on, and the JSON Pointer of the value it concerns."""
+    """Describe one fault, in words a player can act on, with the JSON Pointer of the value it concerns."""
 
     code: str
     message: Sentence
@@ -35,7 +35,7 @@ class StateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of the paper score pad.
+    """Hold one row of the paper score sheet.
 
     `item` is the own name of the card that the line is about, as the record or the box has it, in no language; "" where
     there is none. Histories keep rule and item, never the label.
@@ -79,7 +79,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's score pad. The total is the sum of its lines and nothing else."""
+    """Hold one player's score sheet. The total is the sum of its lines and nothing else."""
 
     player: str
     lines: tuple[Line, ...]

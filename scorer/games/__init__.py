@@ -63,7 +63,7 @@ def is_built_in(name: str) -> bool:
 
 @functools.cache
 def _offers() -> tuple[Offer, ...]:
-    """Everything that says it is a game, our own first."""
+    """Yield everything that says it is a game, our own first."""
     installed = [
         Offer(point.name, point.module, f"{point.dist.name} {point.dist.version}" if point.dist else point.module)
         for point in entry_points(group=GROUP)
@@ -73,7 +73,7 @@ def _offers() -> tuple[Offer, ...]:
 
 @functools.cache
 def _first() -> dict[str, Offer]:
-    """By id, the first that says it is that game."""
+    """Return by id the first that says it is that game."""
     return {offer.id: offer for offer in reversed(_offers())}
 
 
@@ -122,14 +122,14 @@ def installed() -> dict[str, str]:
 
 
 class Titles(dict[str, Sentence]):
-    """By id, what each game is called. One that is missing is called by its id."""
+    """Map ids to the names of games. A missing game is called by its id."""
 
     def __missing__(self, name: str) -> Sentence:
         return as_it_is(name.replace("_", " ").capitalize())
 
 
 def titles() -> Titles:
-    """By id, what each game is called."""
+    """Return by id the name of each game."""
     return Titles({game.id: game.name for game in everything()})
 
 

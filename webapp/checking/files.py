@@ -98,7 +98,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
-    """Every piece of a board is drawn, and laid beside the others."""
+    """Check that every piece of a board is drawn and laid beside the others."""
     drawn, placed = themes.pieces(game.id), themes.placed(game.id)
     tones = {choice.tone for asked in game.inputs for choice in choices_of(asked)} - {""}
     for name in drawn:

@@ -214,7 +214,7 @@ def changed(game: Game, record: Json, chance: random.Random, seat: int | None = 
 
 
 def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Every number inside, with its path."""
+    """Yield every number inside, with its path."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(inner, (*path, str(key)))

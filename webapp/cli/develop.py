@@ -19,7 +19,7 @@ BUILDERS = ("hatchling", "editables")  # what pip needs to install a package wit
 
 
 def add(commands: Any) -> None:
-    """Their options, as in `tidemark COMMAND --help`."""
+    """Add their options, as in `tidemark COMMAND --help`."""
     new = commands.add_parser("new-game", help=help_text(say("create a package with a small example game")))
     new.add_argument("name", help=help_text(say("the id of the game: small letters, digits and underscores")))
     new.set_defaults(run=run_new)

@@ -18,7 +18,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def add(commands: Any) -> None:
-    """Their options, as in `tidemark COMMAND --help`."""
+    """Add their options, as in `tidemark COMMAND --help`."""
     demo = command(commands, "demo", run_demo, say("create a demo club"))
     demo.add_argument("--games", type=int, default=60, help=help_text(say("the number of games (default: 60)")))
     recount = command(commands, "recount", run_recount, say("check all statistics and fix those that are wrong"))
@@ -78,7 +78,7 @@ def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.Arg
 
 
 def add_database(command: argparse.ArgumentParser) -> None:
-    """Where the history is. What the environment says is not repeated: there may be a password in it."""
+    """Add the option that names the database. Help does not repeat the environment, which may hold a password."""
     named = os.environ.get("TIDEMARK_DATABASE")
     about = say(
         "the SQLite file, or the address of a PostgreSQL database (default: {file})",

@@ -13,7 +13,7 @@ from webapp.cli.terminal import FAILED, help_text, localized, out
 
 
 def add(commands: Any) -> None:
-    """Their options, as in `tidemark COMMAND --help`."""
+    """Add their options, as in `tidemark COMMAND --help`."""
     doctor = command(commands, "doctor", run_doctor, say("check the installation"))
     doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
     doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Its options, as in `tidemark move --help`."""
+    """Add its options, as in `tidemark move --help`."""
     words = say("copy all data to another database and compare the copy")
     move = commands.add_parser("move", help=help_text(words), description=localized(words))
     move.add_argument("source", metavar=localized(say("FROM")), help=help_text(say("a SQLite file, or postgresql://…")))

@@ -53,7 +53,7 @@ def convert(path: str) -> None:
 
 
 def narrow(path: str) -> None:
-    """Nobody else reads the history; say so once where others could."""
+    """Let only the owner of the files read the history, and say so once if others could."""
     narrowed = private_files.narrow_all(local_files(path))
     if narrowed:
         complain(say("other users could read {files}. Now only you can.", files=in_a_row(narrowed)))

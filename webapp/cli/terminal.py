@@ -1,4 +1,4 @@
-"""Tell what the commands say, in the language of the environment as far as a catalogue exists."""
+"""Prints what commands say, in the language of the environment if a catalogue exists."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def forget_phone() -> None:
 
 
 def current() -> Membership | None:
-    """The club this device is looking at, if it still has a right to."""
+    """Return the membership in the club looked at last, or else in the first that still admits this device."""
     return keyring().current()
 
 
@@ -168,7 +168,7 @@ def in_club(club_id: int | str | None) -> Membership | None:
 
 
 def needs(role: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Only for devices that hold this role, or a higher one, in the club they look at."""
+    """Allow a view only for devices that hold this role, or a higher one, in the club they look at."""
 
     def guard(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
@@ -198,7 +198,7 @@ def enter(club_id: int, role: str) -> Membership:
 
 
 def select_club(membership: Membership) -> None:
-    """The club whose pages this device sees from now on; only in this answer if another site has led here."""
+    """Make this the club whose pages this device sees; only in this answer if another site has led here."""
     keyring().looked_at = membership.club_id
     if session.get("club") != membership.club_id and not (is_foreign() and keyring().in_club(session.get("club"))):
         session["club"] = membership.club_id

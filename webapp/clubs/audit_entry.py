@@ -13,7 +13,7 @@ GUEST, COMMAND = "guest", "command"  # roles of those who are in no club
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """Something that was done in a club. `about` is what it was done to: names, a role, a number of games."""
+    """Hold something that was done in a club. `about` has its objects: names, a role, a number of games."""
 
     at: str
     what: str
@@ -44,7 +44,7 @@ class AuditEntry:
 
     @property
     def standing(self) -> Sentence:
-        """With what right."""
+        """Return the role of the device, in words."""
         return STANDINGS[self.role]
 
 

@@ -1,4 +1,4 @@
-"""Tell who did what, and when: saving, correcting, deleting, importing, renewing, removing. Kept for 90 days.
+"""Logs who did what, and when: saving, editing, deleting, importing, replacing links, removing. Kept for 90 days.
 
 Whoever does something notes it in the same transaction, so that there is no deed without its note and no note without
 its deed. The note bears the device's name and role of that moment; a device that is known is called as it is now.
@@ -165,7 +165,7 @@ def written(db: Database, club_id: int) -> list[dict[str, Any]]:
 
 
 class Bringing:
-    """Hold what a file says was done, taken in once. It is marked: whoever wrote the file may have written anything."""
+    """Import what a file says was done, each entry once. Entries are marked, as the file may say anything."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id

@@ -65,7 +65,7 @@ def listed(db: Database, club_id: int) -> list[Device]:
 def add_device(
     db: Database, invitation: Invitation, phone: str, kind: str, before: Device | None = None, way: str = "link"
 ) -> Device | None:
-    """A new row for a device that came by the invitation, unless that has just been renewed.
+    """Add a row for a device that came by the invitation, unless that has just been replaced.
 
     What the device held before ends, so that a copy of its cookie gains nothing by its step.
     """

@@ -49,7 +49,7 @@ def full_of_cards() -> Sentence:
 
 
 def check_plays(db: Database, club_id: int, newest: int) -> None:
-    """In the transaction that has saved a game under the number `newest`: files with fewer need no count."""
+    """Check the quota in the transaction that has saved a game as number `newest`: smaller numbers need no count."""
     if newest <= most("plays"):
         return
     [plays] = db.execute("SELECT count(*) FROM play_keys WHERE club_id = ?", [club_id]).fetchone()
@@ -58,7 +58,7 @@ def check_plays(db: Database, club_id: int, newest: int) -> None:
 
 
 def check_cards(db: Database, club_id: int) -> None:
-    """In the transaction that has put cards into the club's boxes."""
+    """Check the quota in the transaction that has put cards into the club's boxes."""
     [cards] = db.execute("SELECT count(*) FROM box_cards WHERE club_id = ?", [club_id]).fetchone()
     if cards > most("cards"):
         raise Full(full_of_cards())

@@ -206,22 +206,22 @@ def named(address: Address) -> str:
 
 
 def used(address: Address) -> AbstractContextManager[None]:
-    """Within it nobody puts another database in its place."""
+    """Keep others from putting another database in its place meanwhile."""
     return engine_of(address).used(address)
 
 
 def serving(address: Address) -> AbstractContextManager[None]:
-    """Within it nobody puts another database in its place, and no second server starts on a file."""
+    """Keep others from replacing the database, and a second server from starting on a file, meanwhile."""
     return engine_of(address).serving(address)
 
 
 def local_files(address: Address) -> list[Path]:
-    """The files of this machine that it is kept in, with its copies."""
+    """Return the files of this machine that hold the database, and its copies."""
     return engine_of(address).local_files(address)
 
 
 def retrying(action: Callable[[], T]) -> T:
-    """Do what goes on from wherever it was stopped: once more, and some times more, if somebody gets in its way."""
+    """Run an action, and run it again if it conflicts with another."""
     return retry.run_with_retries(action, _is_conflict)
 
 
@@ -248,7 +248,7 @@ def get_db() -> Database:
 
 
 def close_db(fault: BaseException | None = None) -> None:
-    """At the end of a request. After a fault that nobody expected its connection is not used again."""
+    """Return the connection at the end of a request. After an unexpected fault it is not used again."""
     db = g.pop("db", None)
     if db is None:
         return
@@ -265,7 +265,7 @@ def connections(app: Flask) -> Connections:
 
 @contextmanager
 def borrowed(app: Flask) -> Iterator[Database]:
-    """One of the app's for somebody who answers no request."""
+    """Lend one of the app's connections to code that answers no request."""
     db = connections(app).take()
     try:
         yield db

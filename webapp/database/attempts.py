@@ -43,6 +43,6 @@ class Attempts:
                 seen.pop()
 
     def forget(self) -> None:
-        """Everybody's."""
+        """Forget the attempts of every visitor."""
         with self.lock:
             self.seen.clear()

@@ -68,7 +68,7 @@ class Table:
             most = FEW if any(isinstance(value, bytes) for value in found[-1]) else MANY
 
     def found(self, only: str, values: Sequence[Any]) -> list[Row]:
-        """At once, as they come."""
+        """Return the digest of rows as they come."""
         sql = f"SELECT {', '.join(self.columns)} FROM {self.name} WHERE {only}"
         return self.db.execute(sql, values).fetchall()
 

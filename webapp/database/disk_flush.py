@@ -1,4 +1,4 @@
-"""One flush of the disk for everybody who waits for one.
+"""Flushes the disk once for everybody who waits for it.
 
 SQLite flushes the write-ahead log with every commit, while all other writers wait their turn. Here a transaction is
 committed to the log, the next one has its turn, and both wait together until the log is on disk. Nobody is answered
@@ -58,7 +58,7 @@ class Disk:
             self.committed += 1
 
     def wait(self) -> None:
-        """Until all that is committed by now is on disk. The first to wait flushes for all who have come meanwhile."""
+        """Wait until all that is committed by now is on disk. The first to wait flushes for all who came meanwhile."""
         with self.changed:
             wanted = self.committed
             while self.safe < wanted:

@@ -1,4 +1,4 @@
-"""Tell what every engine is to the rest of the house: a connection that runs SQL, and transactions, whole or nothing.
+"""Defines what every engine offers: a connection that runs SQL, and transactions, whole or nothing.
 
 SQL is written once, in what SQLite and PostgreSQL both understand: `?`, `?1` and `:name` for values, `ON CONFLICT` with
 its columns, `count(*) FILTER`, `NULLS LAST` where a NULL may come. For lists of values there are `numbers_in(?)` and
@@ -23,7 +23,7 @@ class SpoiltTransaction(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StorageFailure:
-    """The disk or the server, and not we, is at fault: what it said, and whether it has no room left."""
+    """Report that the disk or the server failed: what it said, and whether it has no room left."""
 
     said: str
     is_full: bool = False
@@ -89,7 +89,7 @@ class Database(ABC):
 
     @abstractmethod
     def columns(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Of each table all its columns, and those of its primary key in their order."""
+        """Return the columns of each table, and those of its primary key in their order."""
 
     @abstractmethod
     def relations(self) -> frozenset[str]:
@@ -151,11 +151,11 @@ class Database(ABC):
 
     @abstractmethod
     def snapshot(self) -> contextlib.AbstractContextManager[None]:
-        """Within it everything is seen as it stood at one moment; this connection writes nothing meanwhile."""
+        """Show everything as it stood at one moment. This connection writes nothing meanwhile."""
 
     @abstractmethod
     def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
-        """For what can wait until next time: whether it is our turn at once."""
+        """Begin a transaction only if nobody else writes, for work that can wait until next time."""
 
     def settle(self) -> None:  # noqa: B027, where a commit is on disk when it returns there is nothing to do
         """Return when all that this process has committed by now is on disk."""
@@ -175,7 +175,7 @@ class Database(ABC):
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Of each table that numbers its rows the last number it gave, 0 if none; that row may be gone."""
+        """Return the last number that each table gave its rows, 0 if none. That row may be gone."""
 
     @abstractmethod
     def number_on(self, last: dict[str, int]) -> None:

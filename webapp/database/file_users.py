@@ -25,7 +25,7 @@ class InUse(Refusal):
 
 @contextmanager
 def used(database: str | Path) -> Iterator[None]:
-    """At work on the database, among others."""
+    """Mark the database as used by one of several at work on it."""
     with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master", restored(database)):
         yield
 
@@ -44,7 +44,7 @@ def serving(database: str | Path) -> Iterator[None]:
 
 @contextmanager
 def alone(database: str | Path) -> Iterator[None]:
-    """Nobody else is at the database, and nobody comes."""
+    """Keep everybody else from the database meanwhile."""
     with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1", busy(database)):
         yield
 

@@ -1,4 +1,4 @@
-"""Tell what may be wrong with a SQLite file: its place, what is in it, and what SQLite or the system says of it."""
+"""Explains what is wrong with a SQLite file: its place, its content, or what SQLite or the system says of it."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def attempts(connections: Connections) -> Attempts:
 
 
 def node_messages(connections: Connections) -> NodeMessages:
-    """Of the same server. Whenever it is there again, connections that were open before are not used any more."""
+    """Return the messages between the nodes of this server. After a loss, older connections are not used again."""
 
     def connected() -> psycopg.Connection[Any]:
         connection: psycopg.Connection[Any] = psycopg.connect(connections.address, **HOW, **ALIVE)
@@ -135,7 +135,7 @@ def serving(address: str | Path) -> contextlib.AbstractContextManager[None]:  # 
 
 @contextlib.contextmanager
 def alone(address: str | Path) -> Iterator[None]:
-    """Nobody else is at the database just now. One that has left may be seen for a moment."""
+    """Refuse while others use the database. One that has left may be seen for a moment."""
     with contextlib.closing(connect(address)) as db:
         until = time.monotonic() + LEAVING_S
         while _others(db):

@@ -49,13 +49,13 @@ class Attempts:
             db.execute(sql, [limit.what, who])
 
     def forget(self) -> None:
-        """Everybody's."""
+        """Forget the attempts of every visitor."""
         with self._connection() as db:
             db.execute("DELETE FROM attempts")
 
     @contextmanager
     def _connection(self) -> Iterator[Postgres]:
-        """Not the one of the request: what is counted is counted, whatever becomes of the request."""
+        """Return a connection beside that of the request: an attempt counts even if the request fails."""
         db = self.connections.take()
         try:
             yield db

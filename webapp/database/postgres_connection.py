@@ -81,7 +81,7 @@ class Postgres(Database):
 
     @contextlib.contextmanager
     def founding(self) -> Iterator[None]:
-        """Within it tables are made, in a schema that nobody else uses yet."""
+        """Let tables be made in a schema that nobody else uses yet."""
         self.conn.execute(b"BEGIN")
         try:
             yield
@@ -91,7 +91,7 @@ class Postgres(Database):
             raise
 
     def _begin(self, trying: str, club: int | None) -> bool:
-        """In one message: begin, take the locks, and see whether the schema is still the one that we know."""
+        """Begin, take the locks, and check that the schema is still the one we know, in one message."""
         lock = f"pg_{trying}advisory_xact_lock"
         whose = f"{lock}({EVERYBODY}, 0)"
         if club is not None:

@@ -56,7 +56,7 @@ class NodeMessages:
         self.thread.start()
 
     def tell(self, what: str, keys: Iterable[str]) -> None:
-        """Soon, to all other nodes; nobody waits for it."""
+        """Send a message to all other nodes soon. Nobody waits for it."""
         if self.thread is None:
             return
         with self.lock:

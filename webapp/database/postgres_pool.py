@@ -31,7 +31,7 @@ ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 
 
 class Connections:
-    """None before the first request."""
+    """Pool connections to PostgreSQL. None is opened before the first request."""
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         self.address = str(address)

@@ -54,7 +54,7 @@ def with_postgres_types(sql: str) -> str:
 
 
 def statements(steps: Migrations) -> list[str]:
-    """Everything that makes an empty database one of ours: tables before those that point at them, then the rest."""
+    """Return all that makes an empty database one of ours: tables before those that refer to them, then the rest."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         steps.apply(SqliteUtilsDatabase(fresh, execute_plugins=False))
         made = fresh.execute("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
@@ -165,7 +165,7 @@ def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset
 
 
 def columns(db: Postgres) -> dict[str, tuple[list[str], list[str]]]:
-    """Of each table that is kept all its columns, and those of its primary key in their order."""
+    """Return the columns of each kept table, and those of its primary key in their order."""
     rows = db.execute(
         """SELECT relname, attname, array_position(CAST(indkey AS SMALLINT[]), attnum) FROM pg_class
         JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped

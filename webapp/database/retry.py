@@ -1,4 +1,4 @@
-"""Once more: of two that got in each other's way the database sends one back, which may begin anew."""
+"""Tries again when two transactions conflict and the database has refused one of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tries() -> Iterator[bool]:
 
 
 def run_with_retries(action: Callable[[], T], is_in_the_way: Callable[[BaseException], bool]) -> T:
-    """Do what goes on from wherever it was stopped."""
+    """Run an action, and run it again while it conflicts with another."""
     for is_last in tries():
         try:
             return action()

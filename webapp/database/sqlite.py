@@ -62,7 +62,7 @@ class Connections:
 
 
 class NodeMessages:
-    """One process serves a file: there is nobody else to tell."""
+    """Send nothing: one process serves a file, so there are no other nodes."""
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
 
@@ -80,7 +80,7 @@ def node_messages(connections: Connections) -> NodeMessages:  # noqa: ARG001, no
 
 
 def lay_out(db: Database, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
-    """One process serves a file: nobody else's pages ask for them."""
+    """Store nothing: one process serves a file, so no other node asks for its static files."""
 
 
 def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nobody has laid out anything

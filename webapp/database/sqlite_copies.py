@@ -47,7 +47,7 @@ def sealed(copy: Path, again: Path) -> None:
 
 
 def copy_to(database: Path, *targets: Path) -> None:
-    """One consistent moment of the database, in files that stand alone, without a write-ahead log."""
+    """Copy one consistent moment of the database to files that stand alone, without a write-ahead log."""
     replaced_files.check(database)
     with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
         source.execute("BEGIN")
@@ -106,7 +106,7 @@ def check_copy(source: Path, steps: Migrations) -> None:
 
 
 def put_back(source: Path, database: str | Path, replace: bool, steps: Migrations) -> Path | None:
-    """In the place of the database, which is set aside if there is one; where."""
+    """Put a copy in the place of the database and return where the old one was moved, if there was one."""
     target = Path(database)
     if target.exists() and not replace:
         raise BackupError(

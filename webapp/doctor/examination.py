@@ -9,5 +9,5 @@ from webapp.doctor_check import Finding
 
 
 def examine(database: str, port: int, environment: Mapping[str, str]) -> list[Finding]:
-    """Everything that was looked at. Nothing is changed."""
+    """Return all findings. Nothing is changed."""
     return [*history.checks(database), *machine.checks(environment, database, port)]

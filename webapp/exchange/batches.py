@@ -1,4 +1,4 @@
-"""Takes in the plays of a file, a batch at a time: what is new is saved, what is here already is compared."""
+"""Imports the plays of a file, a batch at a time: new ones are saved, known ones are compared."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.jobs import Job
 
 
 class BatchImport:
-    """Hold what is needed to take in one batch after the other."""
+    """Hold what is needed to import one batch after the other."""
 
     def __init__(self, db: Database, job: Job) -> None:
         assert job.club_id is not None

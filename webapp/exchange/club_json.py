@@ -196,7 +196,7 @@ class Entering:
         }
 
     def take(self, things: Iterable[Thing]) -> None:
-        """In the caller's transaction."""
+        """Add it in the caller's transaction."""
         for kind, one in things:
             self.by_kind[kind](one)
 

@@ -54,7 +54,7 @@ def write(db: Database, club_id: int, path: Path) -> None:
 
 
 class _RowCopy:
-    """Rows on their way from one database to the other."""
+    """Copy rows from one database to the other."""
 
     def __init__(self, db: Database, copy: Database, club_id: int) -> None:
         self.db, self.copy, self.club_id = db, copy, club_id
@@ -84,7 +84,7 @@ class _RowCopy:
             yield some
 
     def take_dependent_rows(self, name: str, column: str, ids: str) -> None:
-        """All at once: sorted and cut into pieces, rows of some plays here and there would cost far more."""
+        """Copy all dependent rows at once: in pieces, rows of some plays here and there would cost far more."""
         table = self.tables[name]
         self.copy.load(name, table.columns, table.found(f"{column} {IN_LIST}", [ids]))
 

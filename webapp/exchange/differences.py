@@ -67,7 +67,7 @@ def _plain(text: str) -> str:
 
 
 def notes(ours: Archived, theirs: NewPlay, source: str) -> str:
-    """Their notes without the score pad that we add for BG Stats."""
+    """Return their notes without the score sheet that we add for BG Stats."""
     pad = bgstats_out.breakdown(ours.play)
     if source != TIDEMARK and pad and theirs.notes.endswith(pad[:2000]):
         return theirs.notes.removesuffix(pad).removesuffix("\n")

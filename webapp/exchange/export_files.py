@@ -63,7 +63,7 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Prog
 
 
 def _head(db: Database, club_id: int) -> str:
-    """Everything but the plays, up to where they follow."""
+    """Return everything but the plays, up to where they follow."""
     club = {
         "format": club_json.FORMAT,
         "version": club_json.VERSION,

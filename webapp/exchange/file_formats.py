@@ -1,4 +1,4 @@
-"""Finds out what a file is that somebody brings: all of a club, or plays of another program."""
+"""Recognises the format of a file: a club of ours, or plays of another program."""
 
 from __future__ import annotations
 

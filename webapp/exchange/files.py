@@ -19,7 +19,7 @@ Moved = Callable[[int], None]  # hears how many bytes have been read
 
 
 def ignore(_: int) -> None:
-    """For whom it is all the same how far a file has been read."""
+    """Ignore how far a file has been read."""
 
 
 def keep(db: Database, job: Job, file: IO[bytes]) -> int:

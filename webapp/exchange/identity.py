@@ -1,4 +1,4 @@
-"""By what a play is known again: our own keys, and UUIDs made of them for other programs, the same in every export."""
+"""Recognises plays: by our own keys, and by UUIDs made of them for other programs, the same in every export."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def uuid_of(key: str, source: str, source_id: str) -> str:
 
 
 def aliases(db: Database, club_id: int) -> dict[str, int]:
-    """By their UUIDs, the club's plays."""
+    """Return the club's plays by their UUIDs."""
     found: dict[str, int] = {}
     for play_id, key, source, source_id in archive.ids(db, club_id):
         found[uuid_of(key, source, source_id)] = play_id

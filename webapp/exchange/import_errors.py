@@ -1,4 +1,4 @@
-"""Tell why a file cannot be taken in: a code and its values, which can be kept, and the sentence that they make."""
+"""Refuses a file with a code and its values, which can be stored, and the sentence that they make."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ MOST_NAMED = 2000  # letters, from which on no more are named
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One play of a file, on its way in: as one of ours, or left out for a reason."""
+    """Hold one play of a file, either as one of ours or with the reason why it is left out."""
 
     new: NewPlay | None
     example: str
@@ -75,7 +75,7 @@ class Outcome:
         return sum(self.counts.get(code, 0) for code in REASONS)
 
     def told(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
-        """Of these codes, those that there were: the words, how many, and an example."""
+        """Yield the codes that occurred: the words, how many, and an example."""
         for code, why in words.items():
             if code in self.counts:
                 yield why, self.counts[code], self.examples[code]

@@ -1,4 +1,4 @@
-"""Reads a file of JSON piece by piece, however large it is: no more of it is in memory than one element of a list.
+"""Reads a JSON file of any size piece by piece, with no more of it in memory than one element of a list.
 
     for name, element in members(file):      # file: bytes, opened for reading
         ...                                  # "players", START; "players", {...}; "players", {...}; "version", 1
@@ -244,7 +244,7 @@ def is_deep(value: Json) -> bool:
 
 
 def read_all(content: bytes) -> Json:
-    """All that a small file says, by the same rules."""
+    """Read a small file at once, by the same rules."""
     text = _Text(io.BytesIO(content), lambda _: None)
     found = text.value()
     text.finish()

@@ -203,7 +203,7 @@ def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
 
 
 def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], headings: Sequence[str]) -> None:
-    """Of several columns with one role keep those with numbers, if players may have them, or the one named best."""
+    """Keep one of several columns with a role: those with numbers if players may have them, or the one named best."""
     columns = [column for column, one in enumerate(roles) if one == role]
     numbered = [column for column in columns if _numbered(headings[column])[1]]
     if role in OF_PLAYERS and len(numbered) > 1:

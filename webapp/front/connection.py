@@ -1,4 +1,4 @@
-"""One connection: requests are heard out, answered, and the next one is waited for."""
+"""Serves one connection: reads a request, answers it, and waits for the next one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PHRASES = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
 class Gone(Exception):
-    """Nobody is at the other end any more, or in the middle of a request."""
+    """The other end has hung up, or sent half a request."""
 
 
 class Ear(asyncio.StreamReader):
@@ -258,7 +258,7 @@ class Connection:
         return False
 
     def late(self) -> None:
-        """Its time is over: who is in the middle of a request is told so, as far as that can be without waiting."""
+        """End the connection because its time is over, and say so to a client in the middle of a request."""
         if self.wire.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.silent_or_done:
             headers = [(b"Connection", b"close"), (b"Content-Length", b"0")]
             said = self.wire.send(h11.Response(status_code=408, headers=headers, reason=b"Request Timeout"))

@@ -33,7 +33,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 class Front:
-    """One event loop for all connections of one application."""
+    """Run one event loop for all connections of one application."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Front:
                 connection.writer.transport.abort()
 
     def stop_gracefully(self, *_: object) -> None:
-        """In good order; whoever says so again does not want to wait for that."""
+        """Stop in good order, or at once if asked a second time."""
         for number in STOPS:
             signal.signal(number, signal.default_int_handler)
         self.stop()
@@ -113,7 +113,7 @@ class Front:
                 await asyncio.sleep(1)
 
     async def finish(self) -> None:
-        """Tell whoever listens to come back, and let whoever has begun to ask be answered.
+        """Ask every listener to come back, and answer the requests that have begun.
 
         Where a balancer looks at us, it first has time to notice, and we go on answering meanwhile.
         """
@@ -131,7 +131,7 @@ class Front:
                 await asyncio.gather(*self.all.values(), return_exceptions=True)
 
     def is_ready(self) -> bool:
-        """For somebody who sends us requests only as long as they are welcome."""
+        """Return whether a proxy should send us requests."""
         self.asked = time.monotonic()
         return not self.stopping
 
@@ -176,7 +176,7 @@ class Front:
     # -- what connections tell ---
 
     def wait_for(self, connection: Connection) -> None:
-        """Its request is not whole yet."""
+        """Note a connection whose request is not whole yet."""
         self.waiting[connection] = None
         self.waiting_of.setdefault(household(connection.peer), {})[connection] = None
 
@@ -202,4 +202,4 @@ class Front:
 
 
 def nothing() -> object:
-    """Not yet begun, there is nothing to stop."""
+    """Do nothing, as there is nothing to stop yet."""

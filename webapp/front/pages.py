@@ -48,7 +48,7 @@ class Answer:
 
 
 class Threads:
-    """So many threads, which end with the process, and what they still have to do for each household.
+    """Run so many threads, which end with the process, with a queue of requests for each household.
 
     The household that has had the least processor time comes next, so whoever asks much keeps others waiting for no
     more than one request of a thread.

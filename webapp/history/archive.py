@@ -51,7 +51,7 @@ def by_ids(db: Database, ids: Sequence[int]) -> Iterator[Archived]:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One player's outcome in a game, with what lists say of the game. Nothing is unpacked for it."""
+    """Hold one player's outcome in a game, with what lists say of the game. Nothing is unpacked for it."""
 
     play_id: int
     key: str

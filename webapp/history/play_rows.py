@@ -1,4 +1,4 @@
-"""The rows that lists and statistics read of a saved game: scores, lines and cards."""
+"""Writes the rows that lists and statistics read of a saved game: scores, lines and cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people who play: looked up, renamed, forgotten, and two names that are one person made one.
+"""Finds, renames, merges and forgets the people who play.
 
 A name stands once, with its person; games know their seats. So a new name is one row.
 """

@@ -1,4 +1,4 @@
-"""Saved games, read: the record with the names of today, and the numbers that were decided."""
+"""Reads saved games: the record with the names of today, and the numbers that were decided."""
 
 from __future__ import annotations
 

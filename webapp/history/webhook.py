@@ -84,7 +84,7 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 class Sending(threading.Thread):
-    """One attempt, beside the thread that does the background work."""
+    """Send once, beside the thread that does the background work."""
 
     def __init__(self, address: str, secret: str, key: str, body: bytes) -> None:
         super().__init__(name="webhook", daemon=True)

@@ -1,4 +1,4 @@
-"""Tell who does the background work: a thread of the server, or a command that waits for it."""
+"""Does background work: in a thread of the server, or in a command that waits for it."""
 
 from __future__ import annotations
 

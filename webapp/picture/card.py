@@ -23,7 +23,7 @@ GAP = 10  # between two rows
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One row of the picture; what is told of her is in the reader's language."""
+    """Hold one row of the picture. Its texts are in the reader's language."""
 
     name: str
     stands_for: str  # the name of her token, if no letter of hers can be written

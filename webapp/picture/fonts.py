@@ -93,7 +93,7 @@ def write(
     anchor: str = "ls",
     display: bool = False,
 ) -> None:
-    """One line, its feet at that point."""
+    """Write one line with its baseline at that point."""
     text, letters = fitting(text, size, wide, display)
     pen.text(at, text, colour, letters, anchor=anchor)
 

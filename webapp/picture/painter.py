@@ -51,7 +51,7 @@ def painted(shapes: str, box: tuple[float, float], size: tuple[int, int], cover:
 
 
 def _fill(image: Image.Image, outlines: list[list[Point]], attributes: dict[str, str]) -> None:
-    """Only the part of the picture that the shape covers is touched."""
+    """Fill a shape, touching only the part of the picture that it covers."""
     points = [point for line in outlines for point in line]
     if not points:
         return
@@ -133,7 +133,7 @@ def outlines(path: str) -> Iterator[list[Point]]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers; one that is repeated without its letter comes again."""
+    """Yield each command with its numbers, and again where it is repeated without its letter."""
     command, numbers = "", list[float]()
     for letter, number in STEP.findall(path):
         if letter:

@@ -44,7 +44,7 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, size: int, colour: str, wide: float = WIDE, right: bool = False
     ) -> None:
-        """One line, its feet at y, smaller where it would be too long."""
+        """Write one line with its baseline at y, smaller where it would be too long."""
         write(self.pen, (x * SMOOTH, y * SMOOTH), text, size * SMOOTH, colour, wide * SMOOTH, "rs" if right else "ls")
 
     def tile(self, x: float, y: float, wide: float, high: float, colour: str, round_by: float) -> None:

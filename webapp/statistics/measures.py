@@ -18,7 +18,7 @@ Z = 1.959963984540054  # 95 %
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many of so many, with Wilson's interval, which holds the true rate 19 times in 20."""
+    """Hold hits of tries with Wilson's interval, which contains the true rate 19 times in 20."""
 
     hits: int
     of: int

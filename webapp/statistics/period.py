@@ -27,7 +27,7 @@ class Period:
 
     @property
     def last_day(self) -> str:
-        """No month is longer than 31 days, and days are compared as texts."""
+        """Return a day at the end of the month: none is longer than 31 days, and days are compared as texts."""
         return f"{self.last}-31" if self.last else ""
 
 

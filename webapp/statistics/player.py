@@ -135,7 +135,7 @@ def bests(db: Database, player: Person, game: str) -> list[Best]:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """One of the latest games of a player."""
+    """Hold one of the latest games of a player."""
 
     key: str
     game: str

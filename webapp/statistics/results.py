@@ -17,7 +17,7 @@ NOTHING = Rate(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class SeatResults:
-    """One player in one seat of a title. `decided` counts the games that could be won and have a winner."""
+    """Hold the results of one player in one seat of a title. `decided` counts games with a known winner."""
 
     game: str
     player_count: int

@@ -105,7 +105,7 @@ def shares_alike(strata: Iterable[Fourfold], least: int) -> tuple[float, float] 
 
 @dataclass(frozen=True, slots=True)
 class Tosses:
-    """So many hits of so many games, each of which is a hit with that chance if nothing is the matter."""
+    """Hold hits of games, each of which is a hit with that chance if nothing is unusual."""
 
     hits: int
     of: int
@@ -150,7 +150,7 @@ def normal(deviations: float) -> float:
 
 
 def surprising(chances: Sequence[float]) -> list[bool]:
-    """Of everything that was asked at once, what may be told (Benjamini and Hochberg 1995)."""
+    """Return which of all tests at once are significant (Benjamini and Hochberg 1995)."""
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     told = max(
         (rank for rank, place in enumerate(order, 1) if chances[place] <= FALSE_ALARMS * rank / len(chances)), default=0

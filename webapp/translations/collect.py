@@ -97,7 +97,7 @@ IN_PACKAGE: list[tuple[str, Method, dict[str, str]]] = [
 
 
 def collect() -> Catalog:
-    """Every sentence, in the order of the files."""
+    """Return every sentence, in the order of the files."""
     catalog = Catalog(project="Tidemark", charset="utf-8", header_comment=HEADER, fuzzy=False)
     for template in dict.fromkeys(template for way in sentences.LISTS.values() for template in way if template):
         catalog.add(template, locations=[("scorer/sentences.py", 1)])

@@ -1,4 +1,4 @@
-"""Tell translators where a message stands and what its placeholders hold, by the tables in `comments.toml`."""
+"""Comments each message for translators: where it stands and what its placeholders hold, by `comments.toml`."""
 
 from __future__ import annotations
 

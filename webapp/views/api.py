@@ -1,4 +1,4 @@
-"""The same scorer for other programs, under /api/v1."""
+"""Offers the same scorer to other programs, under /api/v1."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ scoring = Limit("records", attempts=600, seconds=60)  # ten records a second, al
 
 @room.url_value_preprocessor
 def bound(endpoint: str | None, _: object) -> None:
-    """How much may be sent, said before anything of it is read."""
+    """Limit how much may be sent, before anything of it is read."""
     request.max_content_length = LARGEST.get(endpoint or "", request.max_content_length)
 
 

@@ -75,7 +75,7 @@ def take_in(name: str) -> str:
 @room.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
-    """One thing as another box describes it, instead of how ours did."""
+    """Replace one thing of ours by what another box describes."""
     game = game_of(name)
     try:
         chosen = read_json(request.form.get("card", "").encode("utf-8", "replace"))

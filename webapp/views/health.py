@@ -1,4 +1,4 @@
-"""For machines that look after this one: whether we are well, and what is counted."""
+"""Answers machines that watch this one: whether we are well, and what is counted."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def told(text: str) -> Response:
 
 @room.get("/metrics", endpoint="metrics")
 def show_metrics() -> Response:
-    """For this machine itself, or whoever brings the token; for others there is no such page."""
+    """Show metrics to this machine and to anyone with the token. Others get a 404."""
     if not (is_here() or has_token()):
         abort(404)
     return Response("\n".join([*logs.requests().lines(), *measured(), ""]), content_type=metrics.MEDIA_TYPE)
 
 
 def is_here() -> bool:
-    """Asked on this machine, by itself: not by a proxy that stands on it, for others."""
+    """Return whether this machine asks for itself, not a proxy on it for others."""
     asking = read(request.environ.get("REMOTE_ADDR", ""))
     passed_on = any(name in request.headers for name in PASSED_ON)
     host = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdecimal() else request.host

@@ -244,7 +244,7 @@ def bgsplay(key: str) -> Response:
 
 @room.post("/<key>/again")
 def again(key: str) -> Response:
-    """The same people, the same options, empty boards."""
+    """Begin a game with the same people, the same options and empty boards."""
     play, game = play_of(key, "member", scored=True)
     names = [player["name"] for player in play.record["players"]]
     table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)

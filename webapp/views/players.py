@@ -145,7 +145,7 @@ def welcome(number: int) -> Response:
 
 @room.get("/<int(max=999999999):number>/look")
 def look(number: int) -> str:
-    """Every colour and figure there is."""
+    """Show every colour and figure there is."""
     person = person_of(number, "member")
     return render_template(
         "people/look.html",

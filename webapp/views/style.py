@@ -1,4 +1,4 @@
-"""Every part that pages are made of, by day and by night beside each other. Only in debug mode."""
+"""Shows every part that pages are made of, by day and by night beside each other. Only in debug mode."""
 
 from __future__ import annotations
 

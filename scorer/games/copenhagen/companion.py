@@ -19,7 +19,7 @@ NOTED = (DataInput("first", say("First player")),)
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Nothing but taps on buttons."""
+    """Return no inputs: players only tap buttons."""
     return NOTED if len(seated(loaded.record)) in PLAYERS else ()
 
 

@@ -1,4 +1,4 @@
-"""Tell how the game can have ended: at once with 12 points, or with the End of Game card (rulebook, "Ending the
+"""Checks how the game can have ended: at once with 12 points, or with the End of Game card (rulebook, "Ending the
 Game").
 """
 

@@ -136,7 +136,7 @@ class Section:
         return facade.windows & self.spaces == self.spaces
 
     def worth(self, facade: Facade) -> int:
-        """Its points on this facade, 0 as long as a space is empty."""
+        """Return its points on this facade, 0 as long as a space is empty."""
         if facade.filled & self.spaces != self.spaces:
             return 0
         return self.points_all_windows if self.is_all_windows(facade) else self.points

@@ -19,7 +19,7 @@ LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
 def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
-    """Every way to lay such a tile next, orientation by orientation, from the bottom left up."""
+    """Yield every place where such a tile can be laid next, orientation by orientation, from the bottom left up."""
     filled = filled_by(others)
     return [
         placement
@@ -40,7 +40,7 @@ def filled_by(tiles: Sequence[Tile]) -> Spaces:
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """For each kind of tile how many are left and where it can go, what can be taken off, and how close lines are.
+    """Return how many tiles of each kind are left, where each can go, what can be removed, and how close lines are.
 
     {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
      "tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],

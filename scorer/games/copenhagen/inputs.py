@@ -1,4 +1,4 @@
-"""Tell what the form of a house asks for: the house painted in letters, or the tiles on it; and how the game ended."""
+"""Defines what the form of a house asks for: letters for its squares or the tiles on it, and how the game ended."""
 
 from __future__ import annotations
 

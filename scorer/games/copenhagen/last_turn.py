@@ -52,7 +52,7 @@ def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
 
 
 def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int) -> Iterator[Sequence[Spaces]]:
-    """So many special tiles that a turn may have laid after its coloured tile, so that it brought the 12 points."""
+    """Return for how many special tiles a turn can have brought the 12 points after its coloured tile."""
     bare = taken_off(facade, (last,))
     earning = last & COAT_SPACES or any(last & floor for floor in COAT_FLOORS if floor & facade.filled == floor)
     if number and not earning:

@@ -1,4 +1,4 @@
-"""Tell why no tiles can form a house, and where to look: what a second look at the table may find out first."""
+"""Explains why no tiles can form a house, and where to look again."""
 
 from __future__ import annotations
 

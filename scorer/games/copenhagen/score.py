@@ -1,6 +1,4 @@
-"""Tell what a finished house scores, and what it missed by one space (rulebook, "Score points" and "Ending the
-Game").
-"""
+"""Scores a finished house, and finds what it missed by one space (rulebook, "Score points" and "Ending the Game")."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ CITE = say("rulebook, Score points")
 
 
 def score(state: State) -> list[Sheet]:
-    """One sheet for each player."""
+    """Return one sheet for each player."""
     return [
         player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
         if isinstance(player, Typed)
@@ -118,7 +116,7 @@ class Near:
 
 
 def one_short(facade: Facade) -> tuple[Near, ...]:
-    """Every floor and column with a single empty space, floors first."""
+    """Yield every floor and column with a single empty space, floors first."""
     found = []
     for section in SECTIONS:
         empty = section.spaces & ~facade.filled

@@ -24,7 +24,7 @@ class OutOfSteps(Exception):
 
 
 class Search:
-    """One house being filled."""
+    """Fill one house with tiles."""
 
     def __init__(self, facade: Facade, stock: Stock) -> None:
         self.facade, self.stock = facade, stock

@@ -1,4 +1,4 @@
-"""Tell whether the tiles in play can form the houses drawn as plain grids, each for itself and all of them together.
+"""Checks whether the tiles in play can form the houses drawn as plain grids, one by one and all together.
 
 Tiles that stand on other players' houses, entered tile by tile, are out of play for them.
 """

@@ -135,7 +135,7 @@ def copies(kind: Kind, players: int) -> int:
 
 
 def catalogue() -> tuple[Entry, ...]:
-    """Every kind of tile, colour by colour."""
+    """Return every kind of tile, colour by colour."""
     return tuple(
         Entry(kind.id, kind.name, COLOURS[kind.colour], kind.text, kind.pattern)
         for kind in sorted(KINDS.values(), key=lambda kind: kind.id)

@@ -42,7 +42,7 @@ def facade_of(tiles: Iterable[Tile]) -> Facade:
 
 
 def outline(tile: Tile) -> Drawn:
-    """Its spaces and brickwork counted from its own bottom left corner."""
+    """Return its spaces and brickwork, counted from its own bottom left corner."""
     left = min((column for column, _ in tile.spaces), default=0)
     bottom = min((floor for _, floor in tile.spaces), default=0)
 

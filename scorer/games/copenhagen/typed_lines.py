@@ -25,7 +25,7 @@ EACH = {count.rule: count.each for count in COUNTS}
 
 
 def typed_faults(state: State) -> Found:
-    """Every fault of the lines that were typed."""
+    """Yield every fault of the lines that were typed."""
     for index, player in enumerate(state.players):
         if isinstance(player, Typed):
             faults = [*lines_alone(player, f"/players/{index}")]

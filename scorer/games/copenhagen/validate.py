@@ -1,4 +1,4 @@
-"""Tell what cannot be true of a finished table of Copenhagen, and which houses no tiles can form.
+"""Checks a finished table of Copenhagen for what cannot be true, and for houses that no tiles can form.
 
 How the game ended is judged only once every house is sound: a slip in a house would be reported a second time there.
 """
@@ -25,7 +25,7 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 
 
 def validate(state: State) -> list[Problem]:
-    """Every fault of the houses; without any, every fault of the end; without any, the houses in doubt."""
+    """Return every fault of the houses; without any, every fault of the end; without any, the doubtful houses."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
     if not has_error([*faults, *typed_faults(state)]):
         faults += ended_wrongly(state)
@@ -66,7 +66,7 @@ def rows_are_floors(state: State) -> Found:
 
 
 def tiles_are_real(state: State) -> Found:
-    """Each tile for itself, then on its house, and last, if all is well so far, the order they came in."""
+    """Check each tile by itself, then on its house, and last, if nothing was wrong, the order they came in."""
     for index, house in state.houses:
         where = f"/players/{index}/tiles"
         tiles = house.tiles or ()
@@ -101,7 +101,7 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
 
 
 def tiles_suffice(state: State) -> Found:
-    """No more tiles of a kind than are in play; the surplus ones are pointed out."""
+    """Check that no more tiles of a kind are laid than are in play, and point out the surplus ones."""
     players, used = supply.seats(state), Counter[str]()
     for index, house in state.houses:
         for at, tile in enumerate(house.tiles or ()):

@@ -1,4 +1,4 @@
-"""Tell what cannot be true of the bridges themselves, and of all of them together."""
+"""Checks the bridges for what cannot be true, each by itself and all together."""
 
 from __future__ import annotations
 

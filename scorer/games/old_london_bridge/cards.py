@@ -65,7 +65,7 @@ TYPE_NAMES = {one.letter: one.heading for one in TYPES.values()}
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One way to score a zone of the board."""
+    """Describe one way to score a zone of the board."""
 
     zone: str
     id: str

@@ -152,7 +152,7 @@ def number_of(name: str, turn: int, turns: int) -> Sentence:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Every payment with its reason and the running sums, or what is wrong."""
+    """Return every payment with its reason and the running sums, or what is wrong."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         noted, paid = follow_events(record, notes)

@@ -1,4 +1,4 @@
-"""Tell what a form asks of a table of Old London Bridge: everything there is, and of that what matters now."""
+"""Defines what a form asks of a table of Old London Bridge, and which of it matters now."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def steps_are_asked(state: State) -> bool:
 
 
 def from_the_front(state: State) -> list[str]:
-    """Everybody in an order that does not contradict what is known of their markers on the chapel track."""
+    """Return the players in an order that does not contradict what is known of their markers on the chapel track."""
     steps, moves = state.chapel_steps, state.chapel_moves
 
     def distance(name: str) -> float:
@@ -266,14 +266,14 @@ def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool
 
 
 def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> Iterator[Input]:
-    """With what the round companion has seen paid, if it was used."""
+    """Yield inputs for the faces that pay every round, filled with what the round companion has seen paid."""
     paying = [zone for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round]
     paid = winnings(loaded).get(architect.name, {}) if paying else {}
     yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
 
 
 def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
-    """Only what the faces count and what does not follow, for a bridge that is not entered building by building."""
+    """Yield what the faces count and what does not follow, for a bridge that is not entered building by building."""
     known = following(summary, needed)
     yield from (count for fact, count in COUNTS.items() if fact in needed and fact not in known)
     if known and summary.types:

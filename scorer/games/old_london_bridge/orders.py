@@ -1,4 +1,4 @@
-"""Tell what is certain while nobody has said who is ahead on the chapel track: whatever all orders agree on.
+"""Finds what all possible orders on the chapel track agree on while the real one is not entered.
 
 Markers that share a space may lie in either order. Each order that fits what is known is scored; a player is sure of
 the least that she gets in any of them, and may win if she does so in one of them. So a table is never kept from being
@@ -23,7 +23,7 @@ Outcome = Sequence[Sheet]  # everybody's sheet in one of the orders
 
 
 def possible_orders(state: State) -> list[tuple[str, ...]]:
-    """Every order of the markers that does not contradict what is known of them; the one that was entered, if any."""
+    """Yield every order of the markers that agrees with what is known of them; the one that was entered, if any."""
     if state.order is not None:
         return [state.order]
     steps, moves = state.chapel_steps, state.chapel_moves
@@ -61,7 +61,7 @@ def place(sheet: Sheet) -> int:
 
 
 def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
-    """One player's sheet; `mine` are hers in all orders."""
+    """Return one player's sheet as far as it is certain; `mine` holds hers in all orders."""
     lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
     needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
     if differs(mine):
@@ -76,7 +76,7 @@ def differs(mine: Sequence[Sheet]) -> bool:
 
 
 def certain_line(among: Sequence[Line]) -> Line:
-    """One line as all orders have it, or the least that it brings."""
+    """Return one line as all orders have it, or the least that it brings."""
     least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
     if all(line == least for line in among):
         return least

@@ -1,4 +1,4 @@
-"""Tell what is legal but worth a second look: questions to the players, never refusals."""
+"""Asks about what is legal but unlikely. These are questions to the players, never refusals."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ TOO_FEW = say("Too few to earn anything")
 
 
 def alone(reward: Reward) -> Rule:
-    """Everybody is paid by herself."""
+    """Pay every player without comparing them."""
     return lambda state: {architect.name: reward(state, architect) for _, architect in state.architects}
 
 
@@ -106,7 +106,7 @@ def hand_count(state: State, architect: Architect) -> Paid:
 
 
 def card_combinations(_state: State, architect: Architect) -> Paid:
-    """Each card in one combination only: every pair 1+2 earns 5, and each 3 and then 4 that joins one 5 more."""
+    """Count each card in one combination only: every pair 1+2 earns 5, and each 3 and then 4 that joins one 5 more."""
     hand = dict(architect.cards or ())
     pairs = min(hand.get("1", 0), hand.get("2", 0))
     threes = min(pairs, hand.get("3", 0))

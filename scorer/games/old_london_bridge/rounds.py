@@ -167,7 +167,7 @@ def faults(log: Log) -> Found:
 
 
 def payments(log: Log) -> list[Payment]:
-    """Everything the rounds have paid, in the order it was paid."""
+    """Yield everything the rounds have paid, in the order it was paid."""
     paid = []
     revealed_order: Order = log.chapel_order  # ties among revealed cards are settled before anybody moves
     for index, played in enumerate(log.rounds):

@@ -28,7 +28,7 @@ ON_THE_CHAPEL_TRACK = (
 
 
 def score(state: State) -> list[Sheet]:
-    """One sheet for each player; of an order that nobody has said, what is certain all the same."""
+    """Return one sheet for each player; while the order on the track is open, what is certain in every order."""
     if state.order is not None:
         return sheets(state)
     return certain([sheets(replace(state, chapel_order=order)) for order in possible_orders(state)])
@@ -83,7 +83,7 @@ def kept_from_the_game(coins: int, won: int) -> Sentence:
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
-    """Nobody says what happens to a player who cannot pay; we count on below zero."""
+    """Subtract the cost of empty spaces. The rulebook sets no limit for a player who cannot pay, so we go below zero."""
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"

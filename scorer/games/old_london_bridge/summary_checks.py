@@ -194,7 +194,7 @@ def tiles_and_numbers_are_enough(state: State) -> Found:
 
 
 def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """Every type has 12 tiles: what the bridges must hold of some types together has to be there."""
+    """Check that the bridges together hold no more tiles of a type than the 12 that there are."""
     if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # which says it better
         return
     for size in range(1, len(TYPES)):
@@ -245,7 +245,7 @@ def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def question(code: str, message: Sentence, state: State) -> Problem:
-    """Asked at the last bridge that was counted."""
+    """Return a question, placed at the last bridge that was counted."""
     index = [index for index, architect in state.architects if architect.summary is not None][-1]
     return Problem(code, message, f"/players/{index}/summary", "warning")
 

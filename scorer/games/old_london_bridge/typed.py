@@ -121,7 +121,7 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
 
 
 def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
-    """Nobody comes second before somebody is first, and on the chapel track the order says who is."""
+    """Check that nobody comes second before somebody is first, in the order on the chapel track."""
     for zone in prize_zones(state):
         prizes = PRIZES.get(len(state.players), ())
         paid = {seat: player.of(zone) or 0 for seat, player in typed.items()}

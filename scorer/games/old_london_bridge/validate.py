@@ -1,4 +1,4 @@
-"""Tell what cannot be true of a finished table of Old London Bridge, and what is worth a second look."""
+"""Checks a finished table of Old London Bridge for what cannot be true, and for what to ask about."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Found = Iterator[Problem]
 
 
 def validate(state: State) -> list[Problem]:
-    """Every fault and every question, in the order of the record."""
+    """Yield every fault and every question, in the order of the record."""
     return [problem for check in CHECKS for problem in check(state)]
 
 
@@ -99,7 +99,7 @@ def nothing_is_negative(state: State) -> Found:
 
 
 def amounts(state: State) -> Iterator[tuple[str, str, int]]:
-    """Every number of the table that counts something: where it stands, its name there, and the number."""
+    """Yield every number of the table that counts something, with its place and its name there."""
     if state.hand_8plus is not None:
         yield "/table", "hand_8plus", state.hand_8plus
     yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)
@@ -225,7 +225,7 @@ def columns_and_zones_exist(state: State) -> Found:
 
 
 def costs_are_known(state: State) -> Found:
-    """Only the first amount is certain; the others have to be read off the players' board."""
+    """Check the first amount only, as the others have to be read off the players' board."""
     asked: dict[str, list[str]] = {}
     for _, architect in state.architects:
         column = empty_column(architect)

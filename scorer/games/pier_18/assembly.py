@@ -21,7 +21,7 @@ SECTION = re.compile(rf"[{EMPTY}{UNKNOWN_LETTER}{''.join(CHARACTERS)}]{{{SIDES}}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Its sections from the shore to the sea, and how many of the card before it covers."""
+    """Hold its sections from the shore to the sea, and how many of the card before it covers."""
 
     sections: tuple[str, ...]
     covers: int = 0
@@ -66,7 +66,7 @@ def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
-    """Everything that keeps these cards from lying on one another, `where` being the pointer of their list.
+    """Yield everything that keeps these cards from lying on one another, `where` being the pointer of their list.
 
     All cards of a game have the same number of sections; without one, those of the first card.
     """

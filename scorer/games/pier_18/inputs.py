@@ -1,4 +1,4 @@
-"""Tell what a form asks of a table of Pier 18: everything there is, and of that what matters now."""
+"""Defines what a form asks of a table of Pier 18, and which of it matters now."""
 
 from __future__ import annotations
 

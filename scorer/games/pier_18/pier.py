@@ -64,7 +64,7 @@ def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
 
 
 def flower_sellers(rows: Rows, _across: str) -> Earned:
-    """One seller of a group scores every other symbol in it, further sellers included."""
+    """Let one seller of a group score every other symbol in it, further sellers included."""
     points = 0
     parts: list[Sentence] = []
     seen: list[Square] = []

@@ -72,7 +72,7 @@ def lines(state: State, index: int, builder: Builder, rows: Rows) -> Iterator[Li
 
 
 def plan(state: State, builder: Builder) -> Line:
-    """Every pier ends with a plan; whether its goal is met is the player's word, as the goals are not published."""
+    """Score the plan. Its goal is met if the player says so, as the goals are not published."""
     worth = state.points_of(builder.plan)
     if builder.plan.achieved:
         points, why = worth, say("Goal achieved: {points}", points=worth)

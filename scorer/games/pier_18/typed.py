@@ -1,4 +1,4 @@
-"""Tell what typed lines cannot be: symbols for which no pier has room (rulebook, scoring)."""
+"""Checks typed lines for symbols for which no pier has room (rulebook, scoring)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
 
 
 def fits(state: State, points: typed_conflicts.Numbers) -> bool:
-    """Tell whether a pier has room for these symbols.
+    """Return whether a pier has room for these symbols.
 
     Everything but lovers may stand in one group a side, where flower sellers count all others. Lovers stand alone, so
     each keeps its distance from whatever stands before it on its side.

@@ -1,4 +1,4 @@
-"""Tell what cannot be true of a finished table of Pier 18, and what is worth a second look."""
+"""Checks a finished table of Pier 18 for what cannot be true, and for what to ask about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Found = Iterator[Problem]
 
 
 def validate(state: State) -> list[Problem]:
-    """Every fault and every question."""
+    """Yield every fault and every question."""
     return [problem for check in CHECKS for problem in check(state)]
 
 
@@ -56,13 +56,13 @@ def plan_card_sections(plan: Plan, wanted: int | None, where: str) -> Found:
 
 
 def fewest_sections(state: State) -> int | None:
-    """Each card shows at least one section, the last one all of its own."""
+    """Return the fewest sections: each card shows at least one, the last one all of its own."""
     count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None else count - 1 + (each or 1)
 
 
 def most_sections(state: State) -> int | None:
-    """With no card covering another; None as long as nobody says how many sections a card has."""
+    """Return the most sections, with no card covering another; None while the sections of a card are unknown."""
     count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None or each is None else count * each
 
@@ -145,7 +145,7 @@ def awarded_patrons(state: State) -> int:
 
 
 def all_patrons(state: State) -> list[int | None]:
-    """Everybody's, None where nobody has said."""
+    """Return the patrons of all players, None where they are not entered."""
     return [player.of("patrons") if isinstance(player, Typed) else player.patrons for player in state.players]
 
 

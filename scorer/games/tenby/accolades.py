@@ -63,7 +63,7 @@ def judge_all(state: State) -> list[Verdict]:
 
 
 def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
-    """One player's lines, and what must be known before they are final."""
+    """Return one player's lines, and what must be known before they are final."""
     lines: list[Line] = []
     needs: list[Missing] = []
     for verdict in verdicts:
@@ -77,7 +77,7 @@ def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple
 
 
 def is_in_play(card: Accolade, mode: str) -> bool:
-    """In High Tide a card without a counter pays nobody."""
+    """Return whether the card can pay: in High Tide a card without a counter pays nobody."""
     return mode != "high_tide" or card.active is not False
 
 
@@ -200,7 +200,7 @@ def shared(most: int, others: list[str], worth: int) -> Sentence:
 
 
 def alone(names: list[str], amounts: list[int], player: int) -> Sentence:
-    """More than everybody else."""
+    """Return the reason for a player who has more than everybody else."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
     amount = amounts[player]
@@ -260,7 +260,7 @@ def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | Non
 
 
 def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """Only the holder can get it, and only if nobody has more."""
+    """Judge a secret card: only its holder can get it, and only if nobody has more."""
     holder = holder_of(state, card)
     mine = amounts[holder]
     tied = [player.name for index, player in enumerate(state.players) if index != holder and amounts[index] == mine]

@@ -155,7 +155,7 @@ def open_in(state: State, town: Town) -> list[str]:
 
 
 def seen_in(state: State, town: Town) -> list[list[Facts]]:
-    """For each street and card of a town, the facts that some condition, resident or accolade can see."""
+    """Return for each street and card of a town the facts that some condition, resident or accolade can see."""
     everywhere = frozenset().union(
         *(facts_behind(resident.targets) for resident in town.residents),
         *(

@@ -95,7 +95,7 @@ def what(targets: Targets) -> Sentence:
 
 
 def printed_of_resident(resident: Item) -> Item:
-    """Of one that nothing can count, the name."""
+    """Return what a resident's card prints; the name of one that nothing can count."""
     return only("name", "type")(resident) if resident.get("type") == "typed" else resident
 
 

@@ -26,7 +26,7 @@ PRICES = (
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Nothing but taps on buttons. The rules for one player are in a booklet of their own."""
+    """Return no inputs: players only tap buttons. The rules for one player are in a booklet of their own."""
     return NOTED if len(seated(loaded.record)) in PLAYERS[1:] else ()
 
 

@@ -1,4 +1,4 @@
-"""Tell how many of something a group of cards shows, and where (rulebook pp. 20 onwards).
+"""Counts how many of something a group of cards shows, and where (rulebook pp. 20 onwards).
 
 White buildings are chosen anew for every count, so each count takes them as it likes best.
 """
@@ -134,7 +134,7 @@ def shown_by(card: Card, targets: Targets) -> int:
 
 
 def icon(card: Card, name: str) -> int:
-    """One of each icon that fits the card, unless the card says otherwise (rulebook p. 20)."""
+    """Return one of each icon that fits the card, unless the card says otherwise (rulebook p. 20)."""
     for override, number in card.icons:
         if override == name:
             return number

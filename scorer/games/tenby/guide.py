@@ -1,4 +1,4 @@
-"""Tell what an editor of a town wants to know while it is being entered: what fits where, and what is left to ask.
+"""Prepares what the editor of a town shows while it is being entered: what fits where, and what is left to ask.
 
 All of it is plain JSON that can be relied on, however broken the record: an editor page draws the town from this.
 """
@@ -32,7 +32,7 @@ TOWN_CARD = say("Town card")
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Everything on offer, and that player's town with what may come next and what its cards leave open."""
+    """Return all choices, and that player's town with what may come next and what its cards leave open."""
     state, seats = loaded.state, seated(loaded.record)
     raw = seats[player] if player < len(seats) else {}
     town = state.players[player] if player < len(state.players) else None
@@ -91,7 +91,7 @@ def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
 
 
 def about_quick(number: int, entered: dict[str, Json]) -> dict[str, Json]:
-    """One scoring card as far as it is entered."""
+    """Return one scoring card as far as it is entered."""
     points, seen = whole(entered.get("points")), whole(entered.get("seen"))
     is_printed = entered.get("type") == "flat"
     total = points if is_printed or points is None or seen is None else points * seen
@@ -110,7 +110,7 @@ def whole(value: Json) -> int | None:
 
 
 def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
-    """One street: the pairs that fit at both ends, and its cards."""
+    """Return one street: the pairs that fit at both ends, and its cards."""
     edges = [card.edges for card in street]
     return {
         "before": pairs(builder.pairs_at(edges, 0)),
@@ -134,7 +134,7 @@ def pairs(fitting: tuple[Edges, ...]) -> list[list[str]]:
 
 
 def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
-    """One card: what it shows, what is still to be asked, and what might stand in its place."""
+    """Return one card: what it shows, what is still to be asked, and what might stand in its place."""
     card, edges = street[index], [each.edges for each in street]
     others = builder.other_decks(street, index)
     return {
@@ -202,7 +202,7 @@ def targets_of(thing: dict[str, Json]) -> Targets:
 
 
 def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Json:
-    """One resident as far as it is entered, and where each of its tiers stands."""
+    """Return one resident as far as it is entered, and where each of its tiers stands."""
     targets, path = targets_of(raw), f"residents/{number}"
     tiers = [f"{path}/tiers/{tier}" for tier in range(len(sequence(raw.get("tiers"))))]
     return {

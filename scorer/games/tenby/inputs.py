@@ -118,7 +118,7 @@ def next_accolade(number: int) -> Input:
 
 
 def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
-    """One goal: what its mode wants to know of it, and the amounts that cannot be counted."""
+    """Yield what the mode wants to know of one goal, and the amounts that cannot be counted."""
     yield TextInput(f"{path}/name", say("Name"), section=Section.SETUP, optional=True, this_game_only=True)
     if "mode" in card:
         yield of_table(f"{path}/mode", say("Played as"), ChoiceInput, MODE.choices)
@@ -180,7 +180,7 @@ def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> In
 
 
 def quick_inputs(player: dict[str, Json]) -> Inputs:
-    """Of each scoring card its points and how many it sees, of each resident its points."""
+    """Yield the points and the count of each scoring card, and the points of each resident."""
     cards, residents = sequence(player["cards"]), sequence(player.get("residents"))
     if not cards:
         yield CARDS_SEEN

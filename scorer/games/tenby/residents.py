@@ -124,7 +124,7 @@ def in_street(offer: Offer) -> Sentence:
 
 
 def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """Every street with enough."""
+    """Yield every street with enough."""
     used = [o for o in offers if o.tier is not None]
     things, wanted = label(resident.targets), resident.tiers[0].at_least
     if not used:

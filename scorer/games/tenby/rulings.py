@@ -1,4 +1,4 @@
-"""Tell where the rulebook leaves a choice, the table makes it: `table.rulings`. The first option is the default."""
+"""The choices that the rulebook leaves to the table: `table.rulings`. The first option is the default."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorer.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One choice: its title, what it is about, and a sentence for each option, in the order they are offered."""
+    """Describe one choice: its title, its subject, and a sentence for each option, in the order they are offered."""
 
     id: str
     title: Sentence

@@ -37,7 +37,7 @@ FACTS = {
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One of the three ways to play with accolades."""
+    """Describe one of the three modes of accolades."""
 
     name: Sentence
     text: Sentence

@@ -156,7 +156,7 @@ def read_score(card: Reader) -> Flat | Per | None:
 
 
 def read_type(thing: Reader, types: Mapping[str, str]) -> str:
-    """One of the types. If it cannot be read, it is known by a field that only one of them has."""
+    """Read one of the types. If it cannot be read, it is known by a field that only one of them has."""
     likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 

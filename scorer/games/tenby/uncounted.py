@@ -1,4 +1,4 @@
-"""Tell what is still to count before a player's points are final, and where in the record each answer goes."""
+"""Finds what is still to count before a player's points are final, and where in the record each answer goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what the rules of Tenby forbid: every fault of every town, and of the accolades in their three options."""
+"""Checks a Tenby table against the rules: every town, and the accolades in their three modes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what the rules of Tenby forbid in a town: every fault of its cards, streets and residents at once.
+"""Checks a Tenby town against the rules and yields every fault of its cards, streets and residents at once.
 
 Placement rulebook pp. 10 to 12, maxima p. 20 onwards.
 """
@@ -97,7 +97,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
 
 
 def card_faults(card: Card, where: str) -> Iterator[Problem]:
-    """One town card by itself."""
+    """Yield the faults of one town card by itself."""
     if card.edges not in PAIRS:
         message = say("No card has these edges. Choose sea, pier or terrace for each side (not sea on both).")
         yield Problem("bad_edge_pair", message, f"{where}/edges")

@@ -29,7 +29,7 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One town with its buildings found."""
+    """Hold one town with its buildings found."""
 
     town: Town
     at: dict[str, Squares]  # building -> its squares; only what stands; the monument under "monument"

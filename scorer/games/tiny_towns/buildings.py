@@ -1,4 +1,4 @@
-"""Tell what the buildings of the base game score: for each card a function from the town to points and the reason.
+"""Scores the buildings of the base game: each card has a function from the town to points and the reason.
 
 Implements the cards and the rulebook's building clarifications. Adjacent means up, down, left and right.
 """
@@ -108,7 +108,7 @@ def abbey(board: Board) -> Score:
 
 
 def cloister(board: Board) -> Score:
-    """Also a Cloister outside the corners counts those in the corners."""
+    """Score a Cloister. One outside the corners also counts those in the corners."""
     standing = board.at["cloister"]
     cornered = standing & CORNERS
     points = BUILDINGS["cloister"].worth * cornered.bit_count()
@@ -146,7 +146,7 @@ def feast_hall(board: Board) -> Score:
 
 
 def warehouse(board: Board) -> Score:
-    """Each cube costs a point; the building itself is worth nothing."""
+    """Subtract a point for each cube; the building itself is worth nothing."""
     standing = board.at["warehouse"]
     cubes = {index: board.town.warehouse_cubes.get(NAMES[index], 0) for index in each(standing)}
     parts = [holding(squares, number) for number, squares in by_value(standing, cubes)]

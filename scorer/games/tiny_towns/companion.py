@@ -1,4 +1,4 @@
-"""Tell who is Master Builder, turn by turn, and in which order towns are completed (rulebook, "Play" and "Game end").
+"""Works out who is Master Builder, turn by turn, and in which order towns are completed (rulebook, "Play", "Game end").
 
 The hammer goes to the left, past completed towns and past Fort Ironweed. Players note one event a tap:
 {"events": [{"name": "Ann", "did": "begins"}, {"name": "Ann", "did": "wood"}, {"name": "Bob", "did": "completed"}]}.

@@ -12,7 +12,7 @@ CHANCE = SystemRandom()
 
 
 def deal(loaded: Loaded) -> dict[str, Json]:
-    """One card of each colour and, with Villagers, two villager cards: one that costs 1 and a dearer one."""
+    """Deal one card of each colour and, with Villagers, two villager cards: one that costs 1 and a dearer one."""
     state: State = loaded.state
     dealt: dict[str, Json] = {f"cards/{colour}": CHANCE.choice(in_the_box(state, colour)) for colour in COLOURS}
     if state.villagers:

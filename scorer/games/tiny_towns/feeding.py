@@ -18,7 +18,7 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, IN_LINE, RO
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
-    """The best feeding of a town; a table plays one red card, so at most one kind of building feeds."""
+    """Return the best feeding of a town. A table plays one red card, so at most one kind of building feeds."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return NOBODY_FED
@@ -47,23 +47,23 @@ Feeder = Callable[[Appetite, Squares, Mapping[str, Squares], Means], Feeding]
 
 
 def farm(town: Appetite, farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Each Farm feeds 4 anywhere."""
+    """Feed 4 anywhere for each Farm."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
     return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.hungry)
 
 
 def granary(town: Appetite, granaries: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Each Granary feeds the 8 squares around it."""
+    """Feed the 8 squares around each Granary."""
     return without_choice(reached(granaries, AROUND) & town.hungry)
 
 
 def orchard(town: Appetite, orchards: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Each Orchard feeds its row and its column."""
+    """Feed the row and the column of each Orchard."""
     return without_choice(reached(orchards, IN_LINE) & town.hungry)
 
 
 def nectar_farm(town: Appetite, _farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """All or nobody; the Castle is one building with the feed symbol, though it counts as two Cottages elsewhere."""
+    """Feed all or nobody. The Castle is one building with the feed symbol, though it counts as two Cottages elsewhere."""
     return without_choice(nectar(town))
 
 
@@ -76,14 +76,14 @@ def without_choice(fed: Squares) -> Feeding:
 
 
 def greenhouse(town: Appetite, greenhouses: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Each Greenhouse feeds one group anywhere."""
+    """Feed one group anywhere for each Greenhouse."""
     portions = {group: town.portion(group) for group in groups(town.hungry)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
     return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.hungry)
 
 
 def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Each Grange feeds what stands beside one type, that of Cottages excepted."""
+    """Feed what stands beside one type, not Cottages, for each Grange."""
     most, found = -1, NOBODY_FED
     reach = 0
     for chosen, fed in by_types(town, types, granges.bit_count()):
@@ -108,7 +108,7 @@ def by_types(
 
 
 def vegetable_patch(town: Appetite, patches: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Each Patch feeds up to 6 anywhere that stand apart from all others with the feed symbol."""
+    """Feed up to 6 for each Patch that stand apart from all others with the feed symbol."""
     apart = lone(town)
     meals = BUILDINGS["vegetable_patch"].feeds * patches.bit_count()
     return Feeding(best(town, [town.portions[index] for index in each(apart)], meals) & FED, reach=apart)
@@ -120,9 +120,7 @@ def lone(town: Appetite) -> Squares:
 
 
 def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
-    """Return what stands beside it is fed for nothing; every coin feeds 2 more, if that brings more than the coin is
-    worth.
-    """
+    """Feed what stands beside a Barn for nothing, and 2 more for every coin that brings more than it is worth."""
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
     meals = BUILDINGS["tithe_barn"].feeds
@@ -134,7 +132,7 @@ def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], me
 
 
 def root_cellar(town: Appetite, _cellars: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
-    """Every coin feeds one row or column, if that brings more than the coin is worth. One Root Cellar is enough."""
+    """Feed a row or column for every coin that brings more than it is worth. One Root Cellar is enough."""
     most, found, lines = 0, 0, NO_LINES
     for chosen, portion in by_lines(town, means.coins):
         value = town.value(portion) - len(chosen) * means.coin_worth
@@ -169,7 +167,7 @@ def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], 
 
 
 def rows_and_columns(town: Appetite) -> list[list[Portion]]:
-    """For each set of rows and each set of columns what they hold together, every square counted once."""
+    """Return what each set of rows and columns holds together, every square counted once."""
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []
     rows = [(0, [sum(column) for column in zip(*on, strict=True)])]  # what some rows hold, and what is left of columns

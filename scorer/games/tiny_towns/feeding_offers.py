@@ -13,7 +13,7 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, IN_LINE, Squares, gr
 
 
 class Offer(NamedTuple):
-    """One way to use the buildings that feed, as far as it leaves a choice."""
+    """Describe one way to use the buildings that feed, as far as it leaves a choice."""
 
     fixed: Squares = 0  # fed whether one likes it or not
     free: Squares = 0  # fed or not, each of them
@@ -53,7 +53,7 @@ def offers(
 
 
 def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
-    """Greenhouses: one group for each."""
+    """Yield the offers of Greenhouses: one group for each."""
     found = groups(town.hungry)
     for size in range(1, min(number, len(found)) + 1):
         for chosen in combinations(found, size):
@@ -61,7 +61,7 @@ def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
 
 
 def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer]:
-    """No row or column, or those that are bought and worth more than `beaten`."""
+    """Yield the offer to buy no row or column, and those that are worth more than `beaten`."""
     yield Offer()
     for chosen, portion in by_lines(town, means.coins):
         if town.value(portion) - means.coin_worth * len(chosen) > beaten:
@@ -69,12 +69,12 @@ def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer
 
 
 def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
-    """All of these, or under the milder ruling any of them."""
+    """Return an offer of all these squares, or under the milder ruling of any of them."""
     return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
 
 
 def bought(town: Appetite, given: Squares, means: Means) -> Iterator[Offer]:
-    """A Tithe Barn: nobody has to spend a coin, but a coin that is spent feeds 2."""
+    """Yield the offers of a Tithe Barn: nobody has to spend a coin, but a coin that is spent feeds 2."""
     others = town.hungry & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds
     for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):

@@ -1,4 +1,4 @@
-"""What it is worth in a town to feed somebody, and the best choice among portions.
+"""Values what is fed in a town, and finds the best choice among portions.
 
 The search. What one meal feeds (a square, a group) is a *portion*, and a portion is one number, laid out so that the
 sum of portions that do not overlap is itself a portion:
@@ -58,7 +58,7 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Appetite:
-    """Hold what it is worth to feed whom in one town."""
+    """Hold what each building of one town is worth when it is fed."""
 
     hungry: Squares
     cottages: Squares  # those of the hungry that are Cottages, Barrett Castle among them
@@ -77,7 +77,7 @@ class Appetite:
 
 
 def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
-    """The worth of feeding in a town with these buildings, its standing monument among them."""
+    """Return what feeding is worth in a town with these buildings, its standing monument among them."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
     vineyard = at["monument"] if monument == "eraflage_vineyard" else 0

@@ -1,4 +1,4 @@
-"""Tell what the forms ask for: the fields every table has, and the facts that a town makes matter."""
+"""Defines what the forms ask for: the fields of every table, and the facts that a town makes matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what the monuments score, and why: the Monument cards and the rulebook's monument clarifications.
+"""Scores the monuments: the Monument cards and the rulebook's monument clarifications.
 
 One card per player, so two monuments never meet in a town: Barrett Castle's double nature concerns buildings only.
 """
@@ -68,7 +68,7 @@ def cathedral_of_caterina(_board: Board, card: Card) -> Score:
 
 
 def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
-    """Its points are the Cottages': they stand on their line."""
+    """Score nothing here: its points stand on the line of the Cottages."""
     unfed = board.at.get(COTTAGE, 0) & ~board.feeding.fed
     if not unfed:
         return 0, say("Every Cottage is fed")

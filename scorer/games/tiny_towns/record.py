@@ -81,7 +81,7 @@ def load(record: Json) -> State:
 
 
 def read_cards(table: Reader, needed: bool) -> dict[str, str]:
-    """One card of each of the six colours; a colour is left out if its card is missing or none of that colour."""
+    """Read one card of each of the six colours; a colour is left out if its card is missing or none of that colour."""
     cards = table.child("cards", required=needed)
     if cards is None:
         return {}
@@ -114,7 +114,7 @@ def read_card_names(table: Reader) -> dict[str, str]:
 
 
 def read_town(player: Reader, name: str) -> Town:
-    """One player's town."""
+    """Read one player's town."""
     numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if key in player.value}
     grid, monument = read_grid(player), read_monument(player)
     facts = {key: read(player, key) for key, read in FACT_READERS.items() if key in player.value}

@@ -1,4 +1,4 @@
-"""Tell where the cards leave a choice, the table makes it: `table.rulings`. The first option is the default."""
+"""The choices that the cards leave to the table: `table.rulings`. The first option is the default."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorer.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One choice: the card that brings it up, its title, what it is about, and a sentence for each option."""
+    """Describe one choice: the card that brings it up, its title, its subject, and a sentence for each option."""
 
     id: str
     card: str

@@ -34,7 +34,7 @@ def built(number: int, worth: int) -> Sentence:
 
 
 def nothing(card_id: str) -> Rule:
-    """For buildings that are useful in other ways."""
+    """Score nothing, for buildings that are useful in other ways."""
 
     @remembered
     def why(number: int) -> Sentence:
@@ -51,7 +51,7 @@ def nothing(card_id: str) -> Rule:
 
 
 def typed(card_id: str) -> Rule:
-    """For cards of no list: what the player has counted."""
+    """Score a card of no list by the points that the player has counted."""
 
     def score(board: Board) -> Score:
         return board.town.typed_points.get(card_id, 0), COUNTED

@@ -1,4 +1,4 @@
-"""Tell what the yellow buildings of the base game score."""
+"""Scores the yellow buildings of the base game."""
 
 from __future__ import annotations
 

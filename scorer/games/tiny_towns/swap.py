@@ -1,4 +1,4 @@
-"""One swap away: the best total this town could have had with any two squares exchanged."""
+"""Finds the best total this town could have had with any two squares exchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what typed lines cannot be: of cards that are not in play, two cards of one colour, points no town can have."""
+"""Checks typed lines for cards that are not in play, two cards of one colour, and points that no town can have."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
 
 
 def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
-    """Each is worth more to those who have more of them than the player on their right."""
+    """Check Feast Halls, which are worth more to players who have more of them than the player on their right."""
     card = BUILDINGS["feast_hall"]
     paid = [lines_typed(player).get(card.id) if isinstance(player, Typed) else None for player in state.players]
     numbers = [halls_of(state, seat, cards) for seat in range(len(state.players))]

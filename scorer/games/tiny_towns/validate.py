@@ -1,4 +1,4 @@
-"""Tell what the rules of Tiny Towns forbid on a finished table (errors), and what is worth a second look (warnings)."""
+"""Checks a finished table against the rules of Tiny Towns (errors), and for what to ask about (warnings)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ RARE = (
 
 
 def validate(state: State) -> list[Problem]:
-    """Every fault of the table at once."""
+    """Return every fault of the table at once."""
     problems = list(of_table(state))
     in_play = may_stand(state)
     for index, player in enumerate(state.players):
@@ -121,7 +121,7 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
 
 
 def of_villager_cards(state: State) -> Iterator[Problem]:
-    """One of cost 1 and a dearer one are in play; none of them changes a point."""
+    """Check that a villager card of cost 1 and a dearer one are in play. None of them changes a point."""
     cards, where = state.villager_cards, "/table/villager_cards"
     if not state.villagers:
         if cards or state.tiny_tears:
@@ -163,7 +163,7 @@ def square(where: str, index: int) -> str:
 
 
 def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """In the base game every construction takes its cubes away and fills one of their squares, but for three cards.
+    """Check full towns. In the base game each construction fills one square of its cubes, with three exceptions.
 
     So the last building, whichever it was, left as many squares empty as its pattern has cubes, less one. The cards of
     Fortune and Villagers build in other ways too.

@@ -1,4 +1,4 @@
-"""Tell what is wrong with what lies on the buildings of a town: cubes, villagers, coins, typed points."""
+"""Checks what lies on the buildings of a town: cubes, villagers, coins and typed points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell what is wrong with the numbers that monuments score by, and which of a town's facts count for nothing."""
+"""Checks the numbers that monuments score by, and finds facts of a town that count for nothing."""
 
 from __future__ import annotations
 
