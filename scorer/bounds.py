@@ -1,4 +1,4 @@
-"""Limits the size of a record before anything reads it: far more than lies on any table, far less than stops a server."""
+"""Limits the size of a record before anything reads it: far more than any table holds, far less than stops a server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Translates every page into the language of its request.
 
-Sentences stay sentences until they are printed: Jinja asks `translate` for the text of each, forms ask for that of their
-labels. In English there is nothing to do, so where no other language is installed nobody asks at all.
+Sentences stay sentences until they are printed: Jinja asks `translate` for the text of each, forms ask for
+that of their labels. In English there is nothing to do, so where no other language is installed nobody asks at all.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def translate(value: Any) -> Any:
 
 
 def shown(value: Any) -> Any:
-    """Return what a page prints of a value: as `tell` does, but English is marked where a package has nothing else."""
+    """Return what a page prints of a value: as `translate` does, but English is marked where a package has nothing else."""
     tongue = TONGUE.get()
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 

@@ -21,7 +21,7 @@ ROOMS = {
 
 
 class LostAddress(NamedTuple):
-    """Hold what somebody looked for: the kind of thing, and the game that was saved from that table if she may see it."""
+    """Hold what somebody looked for: the kind of thing, and the game saved from that table if she may see it."""
 
     what: str
     saved_as: str = ""

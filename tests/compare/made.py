@@ -26,11 +26,11 @@ from scorer.result import can_be_kept
 from scorer.sentences import say
 from vision.reading import Board, Card, Look, Problem, Reading, Square
 from webapp import clubs, create_app
-from webapp.cli import demo, demo_tables
-from webapp.cli.open_database import opened
-from webapp.exchange import export_files, file_formats, imports
-from webapp.history import NewPlay, chores, forget_player, kept, merge_players, player_profiles, plays, time_zone
-from webapp.history import delete_club as ending_club
+from webapp.cli import demo
+from webapp.cli.opening import opened
+from webapp.exchange import imports, reading, writing
+from webapp.history import NewPlay, chores, forgetting, kept, merging, people, plays, zones
+from webapp.history import ending as ending_club
 from webapp.table import cardboxes, photos, tables
 
 Json = Any
@@ -53,7 +53,7 @@ def by_key(db: Any, key: str) -> Any:
 
 
 def person(db: Any, club_id: int, name: str) -> Any:
-    found = player_profiles.by_name(db, club_id, name)
+    found = people.by_name(db, club_id, name)
     assert found is not None
     return found
 
@@ -79,13 +79,13 @@ def new(record: Json, day: int, **more: Any) -> NewPlay | None:
 
 
 def examples() -> list[Json]:
-    return [record for game in games.everything() for record in demo_tables.laid(game)]
+    return [record for game in games.everything() for record in demo.laid(game)]
 
 
 def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
     """A club with demo games, examples under odd names, corrections, deletions, and games by the rules of before."""
     club_id = clubs.found(db, name)
-    pools = {game.id: list(demo_tables.pool(game, chance, 12)) for game in games.everything()}
+    pools = {game.id: list(demo.pool(game, chance, 12)) for game in games.everything()}
     plays.save_all(db, club_id, demo.evenings(chance, {game: pool for game, pool in pools.items() if pool}, number))
     odd = [
         new(called(record, tuple(chance.sample(ODD_NAMES, len(record["players"])))), day, notes="A1 began, in standard")
@@ -98,7 +98,7 @@ def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
         for _ in range(chance.randint(1, 3)):
             play = by_key(db, key)
             game = games.find(play.game)
-            record = demo_tables.changed(game, play.record, chance)
+            record = demo.changed(game, play.record, chance)
             if can_be_kept(corrected := score_as(game, record)) and not corrected["needs"]:
                 plays.correct(db, play, record, corrected)
     for key in chance.sample(keys, len(keys) // 10):
@@ -131,8 +131,8 @@ def old_rules(db: Any, club_id: int, some: list[Any]) -> None:
 
 
 def bring(db: Any, club_id: int, content: str) -> None:
-    opened_file, key = file_formats.in_memory(content.encode()), imports.begin(db, club_id)
-    one = imports.inspect(db, key, opened_file, len(content))
+    opened_file, key = reading.in_memory(content.encode()), imports.begin(db, club_id)
+    one = imports.look(db, key, opened_file, len(content))
     if one.state == "asking":
         imports.answer(db, one, imports.guessed(db, one))
     imports.go_on(db, key, opened_file, lambda *_: None)
@@ -301,11 +301,11 @@ def evening_file(path: Path) -> None:
         bring(db, first, of_bg_stats(1))
         bring(db, first, CSV)
         second = found_club(db, "Zweiter Klub", 4, chance)
-        player_profiles.rename(db, person(db, first, "Grete"), "Greta-Lena")
-        forget_player.forget(db, person(db, first, "Hiro"), "Somebody", also_in_words=True)
-        player_profiles.merge(db, person(db, second, "Ada"), person(db, second, "Björn"))
+        people.rename(db, person(db, first, "Grete"), "Greta-Lena")
+        forgetting.forget(db, person(db, first, "Hiro"), "Somebody", also_in_words=True)
+        people.merge(db, person(db, second, "Ada"), person(db, second, "Björn"))
         cardboxes.describe(db, first, games.find("tenby"), "town_cards", GULLS)
-        time_zone.settle(db, first, "Pacific/Auckland")
+        zones.settle(db, first, "Pacific/Auckland")
     evening(path, first)
     whole(path)
 
@@ -318,10 +318,10 @@ def halfway_file(path: Path) -> None:
         ending = found_club(db, "Ending", 2, chance)
         moving = found_club(db, "Moving", 2, chance)
         importing = found_club(db, "Importing", 2, chance)
-        assert player_profiles.begin_merge(db, *apart(db, first))
+        assert people.begin_merge(db, *apart(db, first))
         [number] = chores.of_club(db, first, "merge")
-        chores.taken(db, number, first, chores.of_club(db, first, "merge")[number], merge_players.go_on)
-        forget_player._forget(db, person(db, first, "Edith"), "Somebody", True)
+        chores.taken(db, number, first, chores.of_club(db, first, "merge")[number], merging.go_on)
+        forgetting._forget(db, person(db, first, "Edith"), "Somebody", True)
         ending_club.begin(db, ending)
         [number] = chores.of_club(db, ending, "club")
         for _ in range(2):
@@ -344,7 +344,7 @@ def apart(db: Any, club_id: int) -> Any:
     for one in names:
         for other in names:
             first, second = person(db, club_id, one), person(db, club_id, other)
-            if one != other and not merge_players.have_sat_together(db, first.id, second.id):
+            if one != other and not merging.have_sat_together(db, first.id, second.id):
                 return first, second
     raise AssertionError("all of them have met")
 
@@ -352,8 +352,8 @@ def apart(db: Any, club_id: int) -> Any:
 def half_an_import(db: Any, club_id: int) -> None:
     """A file whose first games are saved."""
     content = of_bg_stats(2).encode()
-    opened_file, key = file_formats.in_memory(content), imports.begin(db, club_id)
-    one = imports.inspect(db, key, opened_file, len(content))
+    opened_file, key = reading.in_memory(content), imports.begin(db, club_id)
+    one = imports.look(db, key, opened_file, len(content))
     imports.answer(db, one, imports.guessed(db, one))
     imports.FIRST = 3
     imports.go_on(db, key, opened_file, lambda *_: None, until=0.0)
@@ -395,5 +395,5 @@ if __name__ == "__main__":
         make(str(file), each)
         packed(file)
     with opened(f"{sys.argv[1]}/evening.db") as club_of_evening:
-        export = "".join(export_files.write(club_of_evening, 1, "json"))
+        export = "".join(writing.write(club_of_evening, 1, "json"))
     Path(sys.argv[1], "evening.json.xz").write_bytes(lzma.compress(export.encode(), preset=9 | lzma.PRESET_EXTREME))

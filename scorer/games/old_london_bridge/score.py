@@ -83,7 +83,7 @@ def kept_from_the_game(coins: int, won: int) -> Sentence:
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
-    """Subtract the cost of empty spaces. The rulebook sets no limit for a player who cannot pay, so we go below zero."""
+    """Subtract the cost of empty spaces. The rulebook has no limit for players who cannot pay, so we go below zero."""
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"

@@ -63,7 +63,7 @@ def orchard(town: Appetite, orchards: Squares, _types: Mapping[str, Squares], _m
 
 
 def nectar_farm(town: Appetite, _farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed all or nobody. The Castle is one building with the feed symbol, though it counts as two Cottages elsewhere."""
+    """Feed all or nobody. The Castle is one building with the feed symbol, though elsewhere it is two Cottages."""
     return without_choice(nectar(town))
 
 
