@@ -20,6 +20,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from webapp.cli.opening import opened
+
 from scorer import games
 from scorer.core import score, score_as
 from scorer.result import can_be_kept
@@ -27,7 +29,6 @@ from scorer.sentences import say
 from vision.reading import Board, Card, Look, Problem, Reading, Square
 from webapp import clubs, create_app
 from webapp.cli import demo
-from webapp.cli.opening import opened
 from webapp.exchange import imports, reading, writing
 from webapp.history import NewPlay, chores, forgetting, kept, merging, people, plays, zones
 from webapp.history import ending as ending_club

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from made import make
+from webapp.cli.opening import opened
 from wire import result, serve
 
 from scorer import games
@@ -24,7 +25,6 @@ from scorer.core import score, score_as
 from scorer.result import can_be_kept
 from webapp import clubs
 from webapp.cli import demo, main
-from webapp.cli.opening import opened
 from webapp.database import Database
 from webapp.history import Filter, NewPlay, forgetting, kept, listing, people, plays, work, zones
 from webapp.statistics import Scope, cards, figures, periods, times
