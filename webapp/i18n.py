@@ -170,7 +170,7 @@ def translate(value: Any) -> Any:
 
 
 def shown(value: Any) -> Any:
-    """Return what a page prints of a value: as `translate` does, but English is marked where a package has nothing else."""
+    """Return what a page prints of a value: `translate`, with English marked where a package has nothing else."""
     tongue = TONGUE.get()
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
