@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import drawn, file_of
-from vision import blobs, closeup, lattice, locate, looking, read
+from vision import blobs, classify, closeup, lattice, locate, looking, read
 from vision.games.tiny_towns import SHAPE
 from vision.lattice import Lattice, lattice_of
 from vision.looking import Look, Views
@@ -290,3 +290,16 @@ def test_given_corners_are_judged_by_the_same_check() -> None:
     corners = lattice.in_order(taken.towns[0].corners)
     assert closeup.fitted(taken.image, corners, SHAPE) > 0.5
     assert closeup.fitted(taken.image, corners + np.array([0.12 * np.ptp(corners), 0]), SHAPE) < 0.5
+
+
+@pytest.mark.parametrize(("sure", "boards"), [(0.3, 0), (0.5, 1), (0.96, 1)])
+def test_a_place_whose_squares_are_all_guesses_is_no_board(
+    sure: float, boards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = drawn(clear_ones()[0])
+    place = closeup.Found(lattice.in_order(taken.towns[0].corners), 0.8)
+    monkeypatch.setattr(locate, "locate", lambda *_: locate.Located([place], []))
+    monkeypatch.setattr(classify, "confidences", lambda told: np.full(len(told), sure))
+    reading = read(file_of(taken.image), cards=False)
+    assert len(reading.boards) == boards
+    assert any(problem.code == "no_board" for problem in reading.problems) is (boards == 0)
