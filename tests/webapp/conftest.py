@@ -24,8 +24,8 @@ from tests.webapp.plays import database
 from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
-from webapp.front import Front, listening
-from webapp.table import Room, beats, seats, tables
+from webapp.front import STREAM, Front, listening
+from webapp.table import Room, events, reveal, seats, tables
 
 PHONE = {"width": 390, "height": 844}
 BARS = ".bar, .outcome, .palette"
@@ -163,6 +163,22 @@ def device(app: Flask, db: Database, club: int) -> Callable[[str], Device]:
     return make
 
 
+def listen(device: Device, path: str) -> events.Listener:
+    """Open a stream of the news at that path, as our server does for a phone."""
+    found: list[events.Listener] = []
+    asked = {"headers": {"Accept": "text/event-stream"}, "environ_overrides": {STREAM: found.append}}
+    answer = device.client.get(path, **asked)
+    assert answer.mimetype == "text/event-stream"
+    return found[0]
+
+
+def heard(listener: events.Listener) -> bytes:
+    """Return what the stream says now."""
+    if time.monotonic() >= listener.beat:
+        listener.look()
+    return listener.say()
+
+
 @pytest.fixture
 def owner(device: Callable[[str], Device]) -> Device:
     return device("owner")
@@ -270,8 +286,8 @@ def follow(page: Page, what: str) -> None:
 @pytest.fixture
 def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reveal goes on until somebody has seen enough of it, however long that takes."""
-    monkeypatch.setattr(beats, "LINE", 60_000)
-    monkeypatch.setattr(beats, "LONGEST_MS", 1_200_000)
+    monkeypatch.setattr(reveal, "LINE", 60_000)
+    monkeypatch.setattr(reveal, "LONGEST_MS", 1_200_000)
 
 
 def assert_accessible(page: Page, dark: bool = False) -> None:

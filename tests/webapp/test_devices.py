@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from tests.webapp.conftest import Device, Laid
+from tests.webapp.conftest import Device, Laid, heard, listen
 from tests.webapp.test_counted_work import counted
 from tests.webapp.test_rooms import mark_of
 from webapp import clubs
@@ -162,31 +162,17 @@ def test_names_of_devices_at_tables_stand_on_no_page(laid: Laid, owner: Device, 
 # -- streams ---
 
 
-@pytest.fixture
-def listen(app: Flask) -> Iterator[Callable[[Device, str], Iterator[bytes]]]:
+def listening(device: Device, path: str) -> events.Listener:
     """Open a stream of news at the table, of which something has been heard."""
-    answers = []
-
-    def begin(device: Device, path: str) -> Iterator[bytes]:
-        answer = device.client.get(f"{path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
-        assert answer.mimetype == "text/event-stream"
-        answers.append(answer)
-        heard: Iterator[bytes] = answer.iter_encoded()
-        next(heard), next(heard)
-        return heard
-
-    yield begin
-    for answer in answers:
-        answer.close()
-    assert app.extensions["feed"].listeners == 0
+    stream = listen(device, f"{path}/events")
+    heard(stream)
+    return stream
 
 
 @pytest.mark.parametrize("way", ["leave", "remove", "renew"])
-def test_open_streams_end_with_the_right_to_them(
-    laid: Laid, viewer: Device, owner: Device, listen: Callable[..., Iterator[bytes]], way: str
-) -> None:
+def test_open_streams_end_with_the_right_to_them(laid: Laid, viewer: Device, owner: Device, way: str) -> None:
     copy = copy_of(viewer)
-    streams = [listen(viewer, laid.path), listen(copy, laid.path)]
+    streams = [listening(viewer, laid.path), listening(copy, laid.path)]
     viewer.get("/club")
     owner.get("/club")
     started = time.monotonic()
@@ -198,32 +184,30 @@ def test_open_streams_end_with_the_right_to_them(
         case "renew":
             owner.post("/club/renew/viewer")
     laid.tap(laid.member, 1, **{"grid/0/0": "cottage"})
-    assert [list(stream) for stream in streams] == [[], []]
+    assert all(stream.is_over for stream in streams)
     assert time.monotonic() - started < events.HEARTBEAT_S / 2
     viewer.get(f"{laid.path}/events", 404)
 
 
 def test_a_right_that_ends_elsewhere_ends_streams_by_the_next_heartbeat(
-    laid: Laid, viewer: Device, listen: Callable[..., Iterator[bytes]], monkeypatch: pytest.MonkeyPatch
+    laid: Laid, viewer: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when the row is ended by another process."""
-    monkeypatch.setattr(events, "HEARTBEAT_S", 0.05)
-    stream, others = listen(viewer, laid.path), listen(laid.member, laid.path)
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.0)
+    stream, others = listening(viewer, laid.path), listening(laid.member, laid.path)
     number = rows(laid.db, 1)["viewer"]
     with laid.db.atomic():
         laid.db.execute("UPDATE devices SET ended_at = '2026-01-01' WHERE id = ?", [number])
-    assert all(line.startswith(b":") for line in stream)
-    next(others)
+    assert heard(stream) == b"" and stream.is_over
+    assert heard(others) and not others.is_over
 
 
-def test_a_guest_who_is_sent_away_hears_nothing_more(
-    laid: Laid, owner: Device, stranger: Device, listen: Callable[..., Iterator[bytes]]
-) -> None:
+def test_a_guest_who_is_sent_away_hears_nothing_more(laid: Laid, owner: Device, stranger: Device) -> None:
     laid.seat(stranger, 1)
-    stream = listen(stranger, laid.path)
+    stream = listening(stranger, laid.path)
     owner.get("/club")
     owner.post(f"/club/guests/{laid.room.key}/{mark_of(stranger)}/remove")
-    assert list(stream) == []
+    assert stream.is_over
 
 
 # -- the page ---

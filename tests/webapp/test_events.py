@@ -6,14 +6,13 @@ import contextlib
 import itertools
 import json
 import re
-import threading
-import time
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
-from tests.webapp.conftest import Device, Laid
+from tests.webapp.conftest import Device, Laid, heard, listen
+from webapp.front import STREAM
 from webapp.table import events
 from webapp.table.events import Feed, Full, News
 
@@ -22,45 +21,36 @@ def read(news: News) -> events.Read:
     return lambda: news
 
 
-def pieces(listener: events.Listener, count: int) -> list[bytes]:
-    return [next(listener) for _ in range(count)]
-
-
 def test_who_comes_hears_how_the_table_looks() -> None:
     listener = Feed().listen("t", read((7, b"{}")), None)
-    first, second = pieces(listener, 2)
-    assert re.fullmatch(rb"retry: \d+\n\n", first) and second == b"id: 7\ndata: {}\n\n"
+    assert re.fullmatch(rb"retry: \d+\n\nid: 7\ndata: {}\n\n", heard(listener))
 
 
 def test_who_has_seen_the_latest_hears_only_a_heartbeat() -> None:
     listener = Feed().listen("t", read((7, b"{}")), 7)
-    assert pieces(listener, 2)[1].startswith(b":")
+    assert heard(listener).endswith(b"\n\n: still here\n\n")
 
 
 def test_a_heartbeat_finds_what_another_process_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "HEARTBEAT_S", 0.01)
+    monkeypatch.setattr(events, "HEARTBEAT_S", 0.0)
     written = iter([(1, b"a"), (2, b"b"), (2, b"b")])
     listener = Feed().listen("t", lambda: next(written), None)
-    assert pieces(listener, 4)[1:] == [b"id: 1\ndata: a\n\n", b"id: 2\ndata: b\n\n", b": still here\n\n"]
+    assert heard(listener).endswith(b"id: 1\ndata: a\n\n")
+    assert [heard(listener), heard(listener)] == [b"id: 2\ndata: b\n\n", b": still here\n\n"]
 
 
-def test_news_wakes_those_at_the_table_and_nobody_else() -> None:
-    feed, heard = Feed(), []
+def test_news_is_for_those_at_the_table_and_nobody_else() -> None:
+    feed = Feed()
     here, there = feed.listen("here", read((1, b"x")), None), feed.listen("there", read((1, b"x")), None)
-    pieces(here, 2), pieces(there, 2)
-    thread = threading.Thread(target=lambda: heard.append(next(here)))
-    thread.start()
-    time.sleep(0.05)
+    heard(here), heard(there)
     feed.publish("here", (2, b"y"))
-    thread.join(timeout=60)
-    assert heard == [b"id: 2\ndata: y\n\n"]
-    assert feed.audiences["there"].latest == (1, b"x")
+    assert (heard(here), heard(there)) == (b"id: 2\ndata: y\n\n", b"")
 
 
 def test_older_news_that_comes_later_is_dropped() -> None:
     feed = Feed()
     listener = feed.listen("t", read((5, b"five")), None)
-    pieces(listener, 2)
+    heard(listener)
     feed.publish("t", (4, b"four"))
     assert feed.audiences["t"].latest == (5, b"five")
 
@@ -84,9 +74,9 @@ def test_the_number_of_listeners_is_capped_and_a_place_is_given_back() -> None:
 def test_a_stream_ends_when_rights_have_changed() -> None:
     feed = Feed()
     listener = feed.listen("t", read((1, b"")), None)
-    pieces(listener, 2)
+    heard(listener)
     feed.dismiss("t")
-    assert list(listener) == []
+    assert listener.is_over and heard(listener) == b""
 
 
 def test_hundreds_of_phones_may_listen() -> None:
@@ -132,18 +122,17 @@ def crowd(feed: Feed) -> list[events.Listener]:
 
 
 @pytest.fixture
-def stream(app: Flask, laid: Laid) -> Iterator[Iterator[bytes]]:
-    answer = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
-    assert answer.mimetype == "text/event-stream"
-    yield answer.iter_encoded()
-    answer.close()
+def stream(app: Flask, laid: Laid) -> Iterator[events.Listener]:
+    listener = listen(laid.member, f"{laid.path}/events")
+    heard(listener)
+    yield listener
+    listener.close()
     assert app.extensions["feed"].listeners == 0
 
 
-def test_a_save_is_news_at_once(laid: Laid, stream: Iterator[bytes]) -> None:
-    next(stream), next(stream)
+def test_a_save_is_news_at_once(laid: Laid, stream: events.Listener) -> None:
     laid.tap(laid.member, 1, **{"grid/0/0": "cottage"})
-    news = json.loads(next(stream).split(b"data: ")[1])
+    news = json.loads(heard(stream).split(b"data: ")[1])
     assert [seat["is"] for seat in news["seats"]] == ["free", "begun", "free"]
     assert "cottage" not in json.dumps(news)
 
@@ -158,9 +147,15 @@ def test_who_asks_again_and_again_gets_an_answer_only_if_there_is_news(laid: Lai
 
 def test_one_phone_too_many_is_told_so(app: Flask, laid: Laid) -> None:
     app.extensions["feed"].most = 0
-    answer = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"})
+    asked = {"headers": {"Accept": "text/event-stream"}, "environ_overrides": {STREAM: print}}
+    answer = laid.member.client.get(f"{laid.path}/events", **asked)
     assert answer.status_code == 503 and answer.headers["Retry-After"]
     assert "may update a little later" in answer.text
+
+
+def test_a_server_that_takes_no_streams_lets_phones_ask(laid: Laid) -> None:
+    answer = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"})
+    assert answer.mimetype == "application/json"
 
 
 def test_strangers_hear_nothing(laid: Laid, stranger: Device) -> None:
@@ -168,7 +163,6 @@ def test_strangers_hear_nothing(laid: Laid, stranger: Device) -> None:
         assert stranger.client.get(f"{laid.path}/events", headers={"Accept": kind}).status_code == 404
 
 
-def test_when_the_table_is_gone_that_is_the_last_news(laid: Laid, stream: Iterator[bytes]) -> None:
-    next(stream), next(stream)
+def test_when_the_table_is_gone_that_is_the_last_news(laid: Laid, stream: events.Listener) -> None:
     laid.member.post(f"{laid.path}/clear")
-    assert b"gone" in next(stream)
+    assert b"gone" in heard(stream)

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.webapp.conftest import Device, Laid
+from tests.webapp.conftest import Device, Laid, listen
 from tests.webapp.engines import place
 from webapp import backup, create_app
 from webapp.database import Database, UnusableDatabase, connect, connections, errors
@@ -155,7 +155,7 @@ def test_the_age_of_the_latest_copy_is_told(app: Flask) -> None:
 
 
 def test_open_streams_are_counted(app: Flask, laid: Laid) -> None:
-    stream = laid.member.client.get(f"{laid.path}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+    stream = listen(laid.member, f"{laid.path}/events")
     assert value(metrics(app).text, "tidemark_streams_open") == 1
     stream.close()
     assert value(metrics(app).text, "tidemark_streams_open") == 0

@@ -16,8 +16,8 @@ from scorer.result import Result
 from scorer.sentences import NOTHING
 from tests.webapp.conftest import Device, Laid
 from webapp.cli import demo_tables
-from webapp.table import beats, pad
-from webapp.table.beats import Beat, Script
+from webapp.table import pad, reveal
+from webapp.table.reveal import Beat, Script
 
 
 def tables_of(game_id: str, players: int) -> list[Result]:
@@ -33,7 +33,7 @@ def tables_of(game_id: str, players: int) -> list[Result]:
 def told(result: Result) -> Script:
     game = games.find(result["game"])
     assert game is not None
-    return beats.script(game, result)
+    return reveal.script(game, result)
 
 
 def lines(script: Script) -> list[Beat]:
@@ -99,15 +99,15 @@ def test_lines_that_decide_come_last_and_others_stay_in_the_order_of_the_pad() -
     def row(rule: str, *points: int | None) -> pad.Row:
         return pad.Row(rule, NOTHING, points, tuple(() for _ in points))
 
-    told_rows = beats.in_order(
+    told_rows = reveal.in_order(
         [row("a", 1, 9), row("b", 5, 5), row("c", 12, 0), row("d", 0, None), row("e", 2, 1)], [0]
     )
     assert [one.rule for one in told_rows] == ["a", "b", "e", "c"]
     # Ahead everywhere: the more a line brings, the later.
-    told_rows = beats.in_order([row("a", 9, 0), row("b", 2, 1), row("c", 5, 3)], [0])
+    told_rows = reveal.in_order([row("a", 9, 0), row("b", 2, 1), row("c", 5, 3)], [0])
     assert [one.rule for one in told_rows] == ["b", "c", "a"]
     # Two that share the victory are as far ahead as the one of them who is behind: by b alone nobody, by a alone 1.
-    told_rows = beats.in_order([row("a", 6, 2, 1), row("b", 1, 5, 1)], [0, 1])
+    told_rows = reveal.in_order([row("a", 6, 2, 1), row("b", 1, 5, 1)], [0, 1])
     assert [one.rule for one in told_rows] == ["b", "a"]
 
 
@@ -195,7 +195,7 @@ def test_it_is_over_after_its_time(laid: Laid, stranger: Device) -> None:
     laid.seat(stranger, 1)
     laid.enter_all()
     laid.member.post(f"{laid.path}/reveal")
-    laid.db.execute("UPDATE tables SET revealed_at = revealed_at - ?", [beats.LONGEST_MS])
+    laid.db.execute("UPDATE tables SET revealed_at = revealed_at - ?", [reveal.LONGEST_MS])
     assert not show_of(stranger.get(f"{laid.path}/result"))
 
 

@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from scorer import games
-from tests.webapp.conftest import Device
+from tests.webapp.conftest import Device, heard, listen
 from tests.webapp.engines import place
 from tests.webapp.plays import draft, towns
 from tests.webapp.test_cardboxes import GULLS
@@ -372,14 +372,11 @@ def test_who_may_look_at_what_and_what_is_told_there(house: Callable[[str], Hous
         if lets_in != gets_in(role, rule.endpoint) and not unanswered(rule.endpoint, answer):
             wrong.append((rule.endpoint, answer.status_code))
         wrong += [(rule.endpoint, secret) for secret in leaks(answer, secrets)]
-    stream = here.device.client.get(
-        f"/tables/{here.table}/events", headers={"Accept": "text/event-stream"}, buffered=False
-    )
-    if stream.status_code == 200:
-        lines = stream.iter_encoded()
-        heard = (next(lines) + next(lines)).decode()
-        wrong += [("a stream", secret) for secret in secrets if secret in heard]
-    stream.close()
+    if here.device.client.get(f"/tables/{here.table}/events").status_code == 200:
+        stream = listen(here.device, f"/tables/{here.table}/events")
+        said = heard(stream).decode()
+        wrong += [("a stream", secret) for secret in secrets if secret in said]
+        stream.close()
     assert wrong == []
 
 

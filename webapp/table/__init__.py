@@ -7,8 +7,7 @@ from webapp.table.paths import COMPANION
 from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
-from webapp.table.visit import Stay, Visit, changing, come_into, come_to, look_at, look_into
-from webapp.table.ways import inward, onward
+from webapp.table.visit import Stay, Visit, changing, come_into, come_to, inward, look_at, look_into, onward
 
 __all__ = [
     "COMPANION",

@@ -1,9 +1,8 @@
 """News of a table, or of a room, for the phones there: server-sent events or, where that fails, by asking.
 
-`webapp.front` passes streams on without a thread; docs/developers/front-server.md says what one costs. Any other
-server may go through the listener's lines, which waits for news. The number of streams is capped, and a phone turned
-away asks for news by itself. News is only ever "the table looks like this now": whoever misses some has the latest
-with the next.
+`webapp.front` passes streams on without a thread; docs/developers/front-server.md says what one costs. The number of
+streams is capped, and a phone turned away asks for news by itself. News is only ever "the table looks like this now":
+whoever misses some has the latest with the next.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from flask import current_app
@@ -50,7 +49,7 @@ class Audience:
     """Those who listen to the news of one table, or of one room."""
 
     def __init__(self) -> None:
-        self.news = threading.Condition()
+        self.lock = threading.Lock()
         self.latest: News = (-1, b"")
         self.listeners = 0
         self.calls: set[Call] = set()  # those who want to be called when there is news
@@ -58,7 +57,6 @@ class Audience:
 
     def call(self) -> None:
         """Wake everybody, wherever they wait."""
-        self.news.notify_all()
         for call in tuple(self.calls):
             call()
 
@@ -91,7 +89,7 @@ class Feed:
         """Tell everybody who listens there, unless the news is older than they have. Return True if it was new."""
         audience = self.audiences.get(key)
         if audience:
-            with audience.news:
+            with audience.lock:
                 if news[0] > audience.latest[0]:
                     audience.latest = news
                     audience.call()
@@ -102,7 +100,7 @@ class Feed:
         """End the streams of that table or room: rights have changed, and each phone has to show its own again."""
         audience = self.audiences.get(key)
         if audience:
-            with audience.news:
+            with audience.lock:
                 audience.over += 1
                 audience.call()
 
@@ -138,7 +136,7 @@ class Feed:
 
 
 class Listener:
-    """The lines of one phone's stream. Closing it, begun or not, gives its place back."""
+    """One phone's stream. Closing it, begun or not, gives its place back."""
 
     def __init__(self, feed: Feed, key: str, audience: Audience, read: Read, last: int | None) -> None:
         self.feed, self.key, self.audience, self.read, self.last = feed, key, audience, read, last
@@ -148,8 +146,6 @@ class Listener:
         self.lines = [feed.comeback()]  # to be said in any case
         self.call: Call | None = None
         self.open = True
-
-    # -- for whoever has many of them ---
 
     @property
     def is_over(self) -> bool:
@@ -191,32 +187,6 @@ class Listener:
             if self.call is not None:
                 self.audience.calls.discard(self.call)
             self.feed.gone(self.key, self.audience)
-
-    # -- for whoever has a thread for it ---
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        """The next thing to be said, waited for."""
-        while self.lines or not self.is_over:
-            if self.lines:
-                return self.lines.pop(0)
-            if time.monotonic() >= self.beat:
-                self.look()
-            elif unseen := self._unseen():
-                return unseen
-            else:
-                self._wait()
-        raise StopIteration
-
-    def _wait(self) -> None:
-        """Sleep until there is news, or it is time for a heartbeat, or to end."""
-        with self.audience.news:
-            self.audience.news.wait_for(
-                lambda: self.audience.latest[0] != self.last or self.audience.over != self.turn,
-                max(self.beat - time.monotonic(), 0),
-            )
 
     def _unseen(self) -> bytes:
         version, news = self.audience.latest

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
-from typing import Any, Protocol
+from typing import Any
 
-from flask import current_app, render_template
-from markupsafe import Markup
-
-from scorer.contract import Game, Json, Loaded
-from scorer.core import load
+from scorer.contract import Game, Loaded
 from scorer.insight import biggest_gaps
 from scorer.report import forgotten, verdict
 from scorer.result import Result, gaps, is_final, unplaced
-from webapp import i18n
-from webapp.database import pack
 from webapp.table import asking, pad
 
 MOST_KEPT = 64  # results, some 100 kB each
@@ -44,45 +37,6 @@ class Kept:
             self.found[key] = values
             if len(self.found) > self.most:
                 del self.found[next(iter(self.found))]
-
-
-class Outcome(Protocol):
-    """The outcome of a saved game: its result, and whether today's rules would give another one."""
-
-    @property
-    def result(self) -> Result: ...
-
-    @property
-    def differs(self) -> bool: ...
-
-
-class Saved(Protocol):
-    """A saved game, or an earlier version of one. Its outcome takes time to work out."""
-
-    @property
-    def record(self) -> Json: ...
-
-    @property
-    def decision(self) -> object: ...
-
-    @property
-    def outcome(self) -> Outcome: ...
-
-
-def saved(game: Game, one: Saved) -> dict[str, Any]:
-    """Return the values for the page of a saved game, and as `drawn` the part of it that only they decide."""
-    kept: Kept = current_app.extensions["results"]
-    content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
-    key = hashlib.sha256(content.encode(errors="replace")).digest()
-    values = kept.get(key)
-    if values is None:
-        result = one.outcome.result
-        values = shown(game, load(game, one.record), result)
-        values |= {"differs": one.outcome.differs, "forgotten": pad.forgotten(game, result)}
-        if result["ok"]:
-            values["drawn"] = Markup(render_template("play/_drawn.html", **values))  # noqa: S704, of our own template
-        kept.put(key, values)
-    return values
 
 
 def shown(

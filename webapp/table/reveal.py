@@ -1,28 +1,175 @@
-"""The reveal: everybody sees the result come about at the same moment; when it began, and whether it is over.
+"""The reveal: everybody sees the result come about at the same moment, as a race told line by line.
 
-The server says how long ago it began, and each page plays its beats from there. A phone that is alone at its table
-plays them for itself, once.
+What decides comes last, and the places only at the end. The server says how long ago it began, and each page plays its
+script from there. A phone that is alone at its table plays it for itself, once.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
-from scorer.contract import Json
-from scorer.result import Result, gaps, is_final, unplaced
+from scorer.contract import UNKNOWN, Game, Json
+from scorer.report import rung, verdict
+from scorer.result import PlayerResult, Result, gaps, is_final, unplaced
+from scorer.sentences import NOTHING, Sentence, listed, printed, say
 from webapp.database import Database
-from webapp.table.beats import Beat, script
+from webapp.table import pad
+from webapp.table.pad import Row
 from webapp.table.tables import Table, touch
+from webapp.template_filters import ordinal
+
+LONGEST_MS = 25_000
+EBB, LINE, LINE_PER_PLAYER, HUSH = 1_000, 1_300, 60, 1_100
+PLACE, LEVEL, RUNG, FLAG = 600, 1_500, 1_800, 3_000
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
-    """The reveal while it runs: phones go by the ms since it began, as their clocks differ."""
+class Beat:
+    """Something that happens so many ms after the curtain was raised, to the players in the order of their seats."""
+
+    kind: str  # "ebb" the start, "line", "hush" before the last line, "level" a tie, "rung" of it, "place", "flag"
+    at: int
+    text: Sentence = NOTHING
+    points: tuple[int, ...] = ()  # what the line brings
+    sums: tuple[int, ...] = ()  # and what everybody has with it
+    cells: tuple[tuple[str, ...], ...] = ()  # squares that it is about
+    words: tuple[Sentence, ...] = ()  # what a tie-break or a place says of each, NOTHING of those it is not about
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """For the script of the page."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name) != ()}
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """All beats, how long they take, and the points at which a gauge is full, from which nobody learns the most."""
 
     beats: tuple[Beat, ...]
     length: int
-    full: int  # points that fill a gauge
+    full: int
+
+
+def script(game: Game, result: Result, unknown: Collection[int] = (), unplaced: Collection[int] = ()) -> Script:
+    """`unknown` are the seats whose score nobody knows, `unplaced` those of whom the place is not known either."""
+    acts = list(_acts(game, result, unknown, unplaced))
+    lines = sum(kind == "line" for kind, _, _ in acts)
+    others = sum(length for kind, length, _ in acts if kind != "line")
+    line = LINE + LINE_PER_PLAYER * len(result["players"])
+    line = min(line, (LONGEST_MS - others) // max(lines, 1))
+    beats, at = [], 0
+    for kind, length, beat in acts:
+        beats.append(Beat(kind, at, *beat))
+        at += line if kind == "line" else length
+    most = max((abs(total) for beat in beats for total in beat.sums), default=0)
+    return Script(tuple(beats), at, most * 115 // 1000 * 10 + 10)
+
+
+Act = tuple[str, int, tuple[Any, ...]]  # kind, length, and what follows `at` in its beat
+
+
+def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collection[int]) -> Iterator[Act]:
+    """All that happens; how long a line takes is found when all are counted."""
+    players = result["players"]
+    yield "ebb", EBB, ()
+    sums = [0] * len(players)
+    told = in_order(pad.rows(game, result), [seat for seat, player in enumerate(players) if player["winner"]])
+    for number, row in enumerate(told):
+        if number and number == len(told) - 1:
+            yield "hush", HUSH, (say("One line is left"),)
+        points = tuple(amount or 0 for amount in row.points)
+        sums = [so_far + more for so_far, more in zip(sums, points, strict=True)]
+        cells = tuple(tuple(dict.fromkeys(cell for line in mine for cell in line["cells"])) for mine in row.lines)
+        yield "line", 0, (row.label, points, tuple(sums), cells)
+    if len(players) > 1:
+        level = _level(players)
+        yield from _lower(players, {*unplaced, *level})
+        yield from _tie(game, result, level)
+    yield "flag", FLAG, (verdict(game, result, unknown),)
+
+
+def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
+    """The lines as they are told: those that bring nobody anything are passed over, those that decide come last.
+
+    These are the lines without which the winners are least ahead, as many as it takes for them not
+    to be in front before. All others keep the order of the pad.
+    """
+    left = [row for row in rows if any(row.points)]
+    last: list[Row] = []
+    while left:
+        without = [[other for other in left if other is not row] for row in left]
+        pairs = enumerate(zip(left, without, strict=True))
+        leads = [(lead(others, winners), -spread(row), -place) for place, (row, others) in pairs]
+        found = leads.index(min(leads))
+        last.insert(0, left[found])
+        left = without[found]
+        if leads[found][0] <= 0:
+            break
+    return left + last
+
+
+def lead(rows: Sequence[Row], winners: Sequence[int]) -> int:
+    """Return how far the winners are ahead of all others by these lines; 0 where all have won."""
+    sums = [0] * len(rows[0].points) if rows else []
+    for row in rows:
+        sums = [so_far + (amount or 0) for so_far, amount in zip(sums, row.points, strict=True)]
+    others = [so_far for seat, so_far in enumerate(sums) if seat not in winners]
+    return min((sums[seat] for seat in winners), default=0) - max(others) if others else 0
+
+
+def spread(row: Row) -> int:
+    amounts = [amount or 0 for amount in row.points]
+    return max(amounts) - min(amounts)
+
+
+def _level(players: Sequence[PlayerResult]) -> list[int]:
+    """The seats that are level at the top, none if one is ahead or points are open."""
+    if not all(is_final(player) for player in players):
+        return []
+    most = max(player["total"] for player in players)
+    level = [seat for seat, player in enumerate(players) if player["total"] == most]
+    return level if len(level) > 1 and any(players[seat]["winner"] for seat in level) else []
+
+
+def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Act]:
+    """The places below the first, the last of them first, `but` those of which something else is told."""
+    places = {player["rank"] for seat, player in enumerate(players) if not player["winner"] and seat not in but}
+    for rank in sorted(places, reverse=True):
+        words = tuple(ordinal(rank) if player["rank"] == rank else NOTHING for player in players)
+        yield "place", PLACE, (NOTHING, (), (), (), words)
+
+
+def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
+    """Yield who is level at the top, and rung by rung what decides between them."""
+    if not level:
+        return
+    players = result["players"]
+    names = listed([players[seat]["name"] for seat in level])
+    marks = tuple(printed("=") if seat in level else NOTHING for seat in range(len(players)))
+    yield "level", LEVEL, (say("{names} are tied", names=names), (), (), (), marks)
+    for step in players[level[0]]["tiebreaks"]:
+        brought = [_brought(player, step["rule"]) for player in players]
+        words = tuple(one if seat in level else NOTHING for seat, one in enumerate(brought))
+        yield "rung", RUNG, (rung(game, step["rule"]), (), (), (), words)
+        if step["rule"] == result["decided_by"]:
+            return
+
+
+def _brought(player: PlayerResult, rule: str) -> Sentence:
+    value = next((step["value"] for step in player["tiebreaks"] if step["rule"] == rule), UNKNOWN)
+    return printed("?" if value == UNKNOWN else str(value))
+
+
+# -- when it runs ---
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Script):
+    """The reveal while it runs: phones go by the ms since it began, as their clocks differ."""
+
     elapsed: int
     unknown: frozenset[int]  # seats whose score nobody knows
     alone: bool  # nobody else watches

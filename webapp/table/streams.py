@@ -13,7 +13,8 @@ from webapp.table import events, phones, rooms
 
 def answer(key: str, room_id: int | None, club_id: int, membership: Membership | None) -> Response:
     """News of that table or room, as this phone asks for it."""
-    if request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
+    hand_over = request.environ.get(STREAM)  # by which our server takes streams
+    if hand_over is None or request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
         return _once(key, room_id)
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     name = phones.device()
@@ -40,14 +41,8 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     except events.Full:
         words = render_template("table/full.txt", most=feed.most)
         return Response(words, 503, {"Retry-After": "60"}, mimetype="text/plain")
-    found = Response(mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-    hand_over = request.environ.get(STREAM)
-    if hand_over is None:
-        found.response = stream
-    else:  # to our own server, which passes it on without holding a thread
-        found.response = iter(())
-        hand_over(stream)
-    return found
+    hand_over(stream)
+    return Response(iter(()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def note_presence(db: Database, room_id: int | None, name: str) -> None:

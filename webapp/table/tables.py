@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from scorer import games
@@ -162,25 +162,11 @@ def find(db: Database, key: str) -> Table | None:
     if row is None or game is None:
         return None
     seats = db.query("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", [row["id"]])
-    return Table(
-        row["id"],
-        row["key"],
-        row["club_id"],
-        game,
-        json.loads(row["setup"]),
-        tuple(seat_of(seat) for seat in seats),
-        row["play_id"],
-        row["updated_at"],
-        room,
-        row["version"],
-        row["revealed_at"],
-        row["saved_at"],
-        bool(row["skipped"]),
-        bool(row["practice"]),
-        row["laid"],
-        json.loads(row["lot"] or "null"),
-        json.loads(row["timer"] or "null"),
-    )
+    values = {field.name: row[field.name] for field in fields(Table) if field.name in row}
+    values.update(game=game, seats=tuple(seat_of(seat) for seat in seats), room=room, setup=json.loads(row["setup"]))
+    values.update(skipped=bool(row["skipped"]), practice=bool(row["practice"]))
+    values.update({packed: json.loads(row[packed] or "null") for packed in ("lot", "timer")})
+    return Table(**values)
 
 
 def seat_of(row: dict[str, Any]) -> Seat:
@@ -264,13 +250,9 @@ def clear(db: Database, table: Table) -> None:
 
 def put_by(db: Database, table: Table, play_id: int) -> None:
     """Note as which game the table was saved: its phones still look at it, and a late change edits that game."""
-    moment = now()
     with db.atomic(table.club_id):
-        sql = "UPDATE tables SET saved_at = ?, play_id = ?, updated_at = ?, version = version + 1 WHERE id = ?"
-        db.execute(sql, [moment, play_id, moment, table.id])
-        db.touched.add(table.key)
-        if table.room is not None:
-            rooms.tap(db, table.room)
+        db.execute("UPDATE tables SET saved_at = ?, play_id = ? WHERE id = ?", [now(), play_id, table.id])
+        touch(db, table)
 
 
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:

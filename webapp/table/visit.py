@@ -15,7 +15,8 @@ from scorer.contract import Json
 from scorer.result import PlayerResult
 from webapp.clubs import Membership, access, audit_log
 from webapp.database import Database, get_db
-from webapp.table import asking, cardboxes, paths, phones, rooms, seats, tables
+from webapp.numbers import number as number_in
+from webapp.table import asking, cardboxes, next_game, paths, phones, rooms, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import Edit
 from webapp.table.rooms import Room
@@ -205,3 +206,39 @@ def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[Visi
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
         yield come_to(key, role, late)
+
+
+# -- where it goes next ---
+
+PAGES = {
+    "boards": "table.boards",
+    "facts": "table.facts",
+    "result": "result.show",
+    "setup": "setup.show",
+    "companion": "companion.show",
+    "room": "room.show_of",
+}
+
+
+def onward(table: Table, go: str, number: int = 0, opened: str = "") -> str:
+    """A seat, the table's facts, the result and so on; by any other button back to that seat."""
+    seat = number_in(go)
+    if seat is not None and seat < len(table.seats):
+        return url_for("table.show", key=table.key, number=seat)
+    if go in PAGES:
+        return url_for(PAGES[go], key=table.key)
+    if opened:
+        return url_for("table.show", key=table.key, number=number, open=opened, _anchor="opened")
+    return url_for("table.show", key=table.key, number=number)
+
+
+def inward(db: Database, room: Room) -> str:
+    """Return where this device belongs: the TV's page, its own board, or the room."""
+    row = phones.row_of(db, room, phones.device())
+    if row is not None and row["role"] == "tv":
+        return url_for("tv.show", key=room.key)
+    table = next_game.current(db, room)
+    mine = [seat.number for seat in table.seats if seat.holder == phones.device()] if table else []
+    if table is not None and mine and not table.is_over:
+        return url_for("table.show", key=table.key, number=mine[0])
+    return url_for("room.show", key=room.key)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import date, datetime, timedelta
+from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+import flask
+from flask import Blueprint, abort, current_app, flash, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -13,9 +17,9 @@ from scorer.core import load, score_as
 from scorer.record import MAX_NAME
 from scorer.result import can_be_kept
 from scorer.sentences import Sentence, say
-from webapp import days, template_filters
+from webapp import days, i18n, template_filters
 from webapp.clubs import access, audit_log, needs, require
-from webapp.database import Database, get_db
+from webapp.database import Database, get_db, pack
 from webapp.downloads import download
 from webapp.exchange import bgg_ids, bgstats_out
 from webapp.history import (
@@ -140,7 +144,7 @@ def show(key: str) -> str:
         earned=achievement_holders.in_play(get_db(), play.id),
         news=headlines.of_play(get_db(), play.id),
         deeds=audit_log.of_play(get_db(), play.id),
-        **result_page.saved(game, play),
+        **shown_of(game, play),
     )
 
 
@@ -150,11 +154,27 @@ def picture(key: str, shape: str) -> Response:
     play, game = play_of(key, "viewer")
     worn = [person.look for person in player_profiles.seated(get_db(), play.id)]
     return portrait.answer(
-        result_page.saved(game, play),
+        shown_of(game, play),
         worn,
         template_filters.day(days.day_of(play.played_at, access.zone())),
         shape,
     )
+
+
+def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
+    """Return what pages show of a saved game, and as `drawn` the part that nothing else decides."""
+    kept: result_page.Kept = current_app.extensions["results"]
+    content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
+    key = hashlib.sha256(content.encode(errors="replace")).digest()
+    values = kept.get(key)
+    if values is None:
+        result = one.outcome.result
+        values = result_page.shown(game, load(game, one.record), result)
+        values |= {"differs": one.outcome.differs, "forgotten": pad.forgotten(game, result)}
+        if result["ok"]:
+            values["drawn"] = Markup(flask.render_template("play/_drawn.html", **values))  # noqa: S704, of our own template
+        kept.put(key, values)
+    return values
 
 
 def versions_of(play: Play) -> list[Version]:
@@ -169,7 +189,7 @@ def version(key: str, number: int) -> str:
     old = next((one for one in versions_of(play) if one.version == number), None)
     if old is None:
         abort(404)
-    shown = result_page.saved(game, old)
+    shown = shown_of(game, old)
     return render_template("play/version.html", play=play, number=number, **shown)
 
 
@@ -223,7 +243,7 @@ def note(key: str) -> Response:
 def sheet(key: str) -> str:
     """The score pad on one sheet of paper."""
     play, game = play_of(key, "viewer")
-    shown = result_page.saved(game, play)
+    shown = shown_of(game, play)
     return render_template("play/sheet.html", play=play, **shown)
 
 
