@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -18,6 +19,7 @@ from webapp.page import render_template
 from webapp.table import (
     Entries,
     Seat,
+    Table,
     Visit,
     asking,
     changing,
@@ -96,49 +98,59 @@ def setup_problems(entries: Entries) -> dict[str, list[str]]:
 
 @room.post("/<key>/setup")
 def change(key: str) -> Response | str:
+    """Keep what was chosen and who sits where, then show the page again or go where the button says."""
     with changing(key) as visit:  # other phones may be entering, and must keep what they have
-        db = visit.db
-        table, inputs = visit.table, visit.entries.setup_inputs
-        setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
-        seen = review.of_setup(visit) if "play" in request.form else None
-        setup = seen.reader.cards.with_seen(seen.all_cards, setup) if seen else setup
-        if "deal" in request.form and table.game.deal is not None:
-            for path, value in table.game.deal.draw(Entries(replace(table, setup=setup)).loaded).items():
-                setup = paths.put(setup, paths.steps(path), value)
+        setup = chosen_setup(visit)
         order, problem = reordered(visit)
-        if tables.is_new(db, table, request.form.get("change", "")):
-            # What is worth keeping is judged by the players who chose it, before they change places.
-            lasting = Entries(replace(table, setup=setup)).lasting
-            tables.remember(db, table.club_id, table.game.id, lasting)
-            changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
-            changed = recarded.follow(db, table, changed)
-            review_form.cards_told(visit, setup, request.form.getlist("right"))
-            if "practice 1" in request.form.getlist("come"):
-                changed = tables.practise(db, changed, "practice" in request.form)
-            places = [before for _, before in order]
-            if places != list(range(len(table.seats))):
-                changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
-                changed = seats.reseat(db, changed, order, knows_club=visit.membership is not None)
-            visit = visit.now_at(changed)
+        if tables.is_new(visit.db, visit.table, request.form.get("change", "")):
+            visit = visit.now_at(kept(visit, setup, order))
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["table"])
-    go = request.form.get("go")
-    wearer = number_in((go or "").removeprefix("look/"))
-    if go and go.startswith("look/") and wearer is not None and not problem:
-        return redirect(url_for("setup.look", key=key, number=wearer), 303)
+    go = request.form.get("go", "")
+    if go and not problem and not go.startswith("look/") and len(visit.table.seats) < visit.table.game.players[0]:
+        problem = "too_few"
     if go and not problem:
-        too_few = len(visit.table.seats) < visit.table.game.players[0]
-        problem = "too_few" if too_few else ""
-        if not problem:
-            return redirect(way_on(visit, go), 303)
+        return redirect(way_on(visit, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(visit, problem, request.form.get("new", "") if problem not in ("", "too_few") else "")
     return redirect(url_for("setup.show", key=key), 303)
 
 
+def chosen_setup(visit: Visit) -> dict[str, Any]:
+    """Return what was chosen for the table, by hand, from a photo of cards, or by chance."""
+    table, inputs = visit.table, visit.entries.setup_inputs
+    setup: dict[str, Any] = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
+    setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
+    seen = review.of_setup(visit) if "play" in request.form else None
+    setup = seen.reader.cards.with_seen(seen.all_cards, setup) if seen else setup
+    if "deal" in request.form and table.game.deal is not None:
+        for path, value in table.game.deal.draw(Entries(replace(table, setup=setup)).loaded).items():
+            setup = paths.put(setup, paths.steps(path), value)
+    return setup
+
+
+def kept(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
+    """Return the table with this setup and its players in this order."""
+    db, table = visit.db, visit.table
+    # What is worth keeping is judged by the players who chose it, before they change places.
+    tables.remember(db, table.club_id, table.game.id, Entries(replace(table, setup=setup)).lasting)
+    changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
+    changed = recarded.follow(db, table, changed)
+    review_form.cards_told(visit, setup, request.form.getlist("right"))
+    if "practice 1" in request.form.getlist("come"):
+        changed = tables.practise(db, changed, "practice" in request.form)
+    places = [before for _, before in order]
+    if places != list(range(len(table.seats))):
+        changed = tables.keep_setup(db, changed, tables.reseated(changed.setup, places))
+        changed = seats.reseat(db, changed, order, knows_club=visit.membership is not None)
+    return changed
+
+
 def way_on(visit: Visit, go: str) -> str:
-    """Return the way to the boards, the room, or the help during the game if there is any."""
+    """Return the way to a player's look, the boards, the room, or the help during the game if there is any."""
+    wearer = number_in(go.removeprefix("look/"))
+    if wearer is not None and go.startswith("look/"):
+        return url_for("setup.look", key=visit.table.key, number=wearer)
     leads = go == "room" or (go == "companion" and visit.entries.companion is not None)
     return onward(visit.table, go if leads else "boards")
 
