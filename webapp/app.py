@@ -40,7 +40,7 @@ from webapp.database import close_db, engine_of, errors, node_messages, waiting
 from webapp.history import job_steps, rebuild
 from webapp.schema import upgrade
 from webapp.spool import BoundedRequest
-from webapp.table import events, kinds, lots, portrait, result_page, reveal
+from webapp.table import events, kinds, lots, result_page, result_picture, reveal
 
 HERE = Path(__file__).parent
 VIEWS = (
@@ -162,7 +162,7 @@ def share_between_nodes(app: Flask) -> None:
         wire=others,
         feed=events.Feed(app.config["LISTENERS"], others=others.tell),
         results=result_page.Kept(),
-        studio=portrait.Studio(),
+        studio=result_picture.Studio(),
     )
 
 

@@ -20,7 +20,7 @@ from webapp.database import Database, copying, engine_of, errors, files, pack
 from webapp.history import NewPlay, NewVersion, database_07, from_07, plays, rebuild, saved_plays, standings
 from webapp.operator_errors import Refusal
 from webapp.schema import migrations
-from webapp.table import at_tables
+from webapp.table import renaming
 
 ENDING = ".0.7"  # of the old database's name
 
@@ -272,7 +272,7 @@ class _Conversion:
             )
             if not sits:
                 [club_id] = self.new.execute("SELECT club_id FROM players WHERE id = ?", [person]).fetchone()
-                at_tables.follow(self.new, club_id, self.names[person], self.names[other])
+                renaming.follow(self.new, club_id, self.names[person], self.names[other])
                 self.new.execute("DELETE FROM players WHERE id = ?", [person])
 
     def _go_on_later(self) -> None:

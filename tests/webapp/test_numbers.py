@@ -29,7 +29,7 @@ from webapp.history import (
 )
 from webapp.jobs import Job
 from webapp.schema.upgrade import opened
-from webapp.table import Seat, at_tables, tables
+from webapp.table import Seat, renaming, tables
 from webapp.views import play as view_of_play
 
 
@@ -140,7 +140,7 @@ def test_whoever_was_renamed_meanwhile_is_renamed_from_there(tmp_path: Path) -> 
         assert [seat.name for seat in at(db, key)] == ["Annie", "Bob"]
         assert forget_player.forget(db, ann, "Somebody") == "Somebody"
         assert [seat.name for seat in at(db, key)] == ["Somebody", "Bob"]
-        assert not at_tables.is_seated(db, home, "Annie")
+        assert not renaming.is_seated(db, home, "Annie")
 
 
 def test_whoever_is_gone_is_not_called_anything_any_more(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from webapp.cli import demo_tables
 from webapp.database import Database
 from webapp.picture import Card, Player, drawn_card, fonts
 from webapp.picture.painter import outlines, painted
-from webapp.table import portrait, result_page
+from webapp.table import result_page, result_picture
 
 pytestmark = pytest.mark.either
 
@@ -41,7 +41,9 @@ def card_of(app: Flask, record: Json) -> Card:
     assert result["ok"], result["problems"]
     worn = avatars.apart([player["name"] for player in record["players"]], [None] * len(record["players"]))
     with app.test_request_context("/"):
-        return portrait.card(result_page.shown(game, load(game, record), result, swaps=False), worn, "19 Nov 2026")
+        return result_picture.card(
+            result_page.shown(game, load(game, record), result, swaps=False), worn, "19 Nov 2026"
+        )
 
 
 def typed(**totals: int) -> Json:
@@ -244,20 +246,20 @@ def test_links_for_viewers_say_what_they_show_and_links_that_give_rights_say_not
 
 
 def test_one_is_drawn_at_a_time_and_nobody_waits_in_a_long_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    studio, begun, go = portrait.Studio(), threading.Event(), threading.Event()
+    studio, begun, go = result_picture.Studio(), threading.Event(), threading.Event()
 
     def slowly(card: Card, shape: str) -> bytes:
         begun.set()
         assert go.wait(20)
         return b"drawn"
 
-    monkeypatch.setattr(portrait, "drawn_card", slowly)
+    monkeypatch.setattr(result_picture, "drawn_card", slowly)
     found: list[bytes | None] = []
 
     def ask(key: bytes) -> None:
         found.append(studio.picture(key, plain_card(), "wide"))
 
-    threads = [threading.Thread(target=ask, args=[b"%d" % number]) for number in range(1 + portrait.MOST_WAITING)]
+    threads = [threading.Thread(target=ask, args=[b"%d" % number]) for number in range(1 + result_picture.MOST_WAITING)]
     threads[0].start()
     assert begun.wait(20)
     for thread in threads[1:]:
@@ -270,5 +272,5 @@ def test_one_is_drawn_at_a_time_and_nobody_waits_in_a_long_row(monkeypatch: pyte
     for thread in threads:
         thread.join()
     assert found[1:] == [b"drawn"] * len(threads)
-    monkeypatch.setattr(portrait, "drawn_card", None)
+    monkeypatch.setattr(result_picture, "drawn_card", None)
     assert studio.picture(b"0", plain_card(), "wide") == b"drawn"  # kept

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorer import games
 from scorer.contract import Input
 from tests.webapp.conftest import Device, Laid
-from webapp.table import asking, tables, together
+from webapp.table import asking, merging, tables
 from webapp.table.entries import Entries
 
 SQUARES = ["empty", "cottage", "farm", "well"]
@@ -34,7 +34,7 @@ grids = st.lists(st.lists(st.sampled_from(SQUARES), min_size=4, max_size=4), min
 
 @given(base=grids, mine=grids, theirs=grids)
 def test_every_square_that_only_one_changed_is_as_that_one_left_it(base: Any, mine: Any, theirs: Any) -> None:
-    found = together.merge(inputs_of("tiny_towns"), {"grid": base}, {"grid": mine}, {"grid": theirs})
+    found = merging.merge(inputs_of("tiny_towns"), {"grid": base}, {"grid": mine}, {"grid": theirs})
     for row in range(4):
         for column in range(4):
             was, one, other = (grid[row][column] for grid in (base, mine, theirs))
@@ -48,29 +48,27 @@ def test_every_square_that_only_one_changed_is_as_that_one_left_it(base: Any, mi
 
 
 def test_a_board_that_neither_had_begun_is_put_together_too() -> None:
-    found = together.merge(inputs_of("tiny_towns"), {}, town("farm"), town("empty", "well"))
+    found = merging.merge(inputs_of("tiny_towns"), {}, town("farm"), town("empty", "well"))
     assert found.theirs == found.mine and found.theirs["grid"][0] == ["farm", "well", "empty", "empty"]
 
 
 def test_rows_written_as_letters_are_taken_apart_and_other_texts_are_not() -> None:
     inputs = inputs_of("copenhagen")
     house = ["....."] * 8
-    found = together.merge(
-        inputs, {"grid": [*house, "....."]}, {"grid": [*house, "W...."]}, {"grid": [*house, "....B"]}
-    )
+    found = merging.merge(inputs, {"grid": [*house, "....."]}, {"grid": [*house, "W...."]}, {"grid": [*house, "....B"]})
     assert found.theirs == found.mine and found.theirs["grid"][8] == "W...B"
-    tokens = together.merge((), {"bridge": ["C56"]}, {"bridge": ["G56"]}, {"bridge": ["C57"]})
+    tokens = merging.merge((), {"bridge": ["C56"]}, {"bridge": ["G56"]}, {"bridge": ["C57"]})
     assert (tokens.mine, tokens.theirs) == ({"bridge": ["G56"]}, {"bridge": ["C57"]})
 
 
 def test_lists_that_grew_on_both_phones_are_left_to_be_chosen() -> None:
-    found = together.merge((), {"cards": ["a"]}, {"cards": ["a", "b"], "x": 1}, {"cards": ["a", "c"], "y": 2})
+    found = merging.merge((), {"cards": ["a"]}, {"cards": ["a", "b"], "x": 1}, {"cards": ["a", "c"], "y": 2})
     assert found.mine == {"cards": ["a", "b"], "x": 1, "y": 2}
     assert found.theirs == {"cards": ["a", "c"], "x": 1, "y": 2}
 
 
 def test_what_was_taken_away_on_one_phone_stays_away() -> None:
-    found = together.merge((), {"a": 1, "b": 2}, {"b": 2}, {"a": 1, "b": 3})
+    found = merging.merge((), {"a": 1, "b": 2}, {"b": 2}, {"a": 1, "b": 3})
     assert found.mine == found.theirs == {"b": 3}
 
 
@@ -176,5 +174,5 @@ def test_boards_without_that_card_stay_as_they_are(laid: Laid, stranger: Device,
 def test_differences_are_told_by_squares_and_fields(laid: Laid) -> None:
     chosen(laid)
     inputs = asking.visible(Entries(laid.table()).inputs(0), town())
-    found = together.differences(inputs, town("empty", "farm"), {**town("cottage", "cottage"), "monument": "none"})
+    found = merging.differences(inputs, town("empty", "farm"), {**town("cottage", "cottage"), "monument": "none"})
     assert [(str(one.label), one.cells) for one in found if one.cells] == [("Cottage", ("A1", "B1"))]

@@ -16,7 +16,7 @@ from webapp.clubs import audit_log, avatars_of, matches, players
 from webapp.database import Database, pack
 from webapp.history import forget_in_texts, player_profiles
 from webapp.history.player_profiles import Person
-from webapp.table import at_tables
+from webapp.table import renaming
 
 
 def remove(db: Database, person: Person) -> bool:
@@ -61,8 +61,8 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
         players.set_avatar(db, there.id, look)
         matches.forget(db, there.club_id, there.name)
         _forget_origins(db, there.id)
-        at_tables.follow(db, there.club_id, there.name, word)
-        at_tables.wear(db, there.club_id, word, look)
+        renaming.follow(db, there.club_id, there.name, word)
+        renaming.wear(db, there.club_id, word, look)
         audit_log.forget_name(db, there.club_id, there.name)
         audit_log.note(db, there.club_id, "forgotten", word)
         if also_in_words:
@@ -84,7 +84,7 @@ def _forget_origins(db: Database, player_id: int) -> None:
 
 def _free_word(db: Database, person: Person, somebody: str) -> str:
     names = db.execute("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
-    taken = {folded(name) for (name,) in names.fetchall()} | at_tables.names_beside(db, person.club_id, person.name)
+    taken = {folded(name) for (name,) in names.fetchall()} | renaming.names_beside(db, person.club_id, person.name)
     word, number = somebody, 1
     while folded(word) in taken:
         number += 1

@@ -13,7 +13,7 @@ from webapp.avatars import PLAIN, Avatar
 from webapp.clubs import matches, players
 from webapp.database import Database
 from webapp.history import merge_players
-from webapp.table import at_tables
+from webapp.table import renaming
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def change_avatar(db: Database, person: Person, look: Avatar) -> None:
     with db.atomic(person.club_id):
         if there := find(db, person.id):
             players.set_avatar(db, there.id, look)
-            at_tables.wear(db, there.club_id, there.name, look)
+            renaming.wear(db, there.club_id, there.name, look)
 
 
 def by_name(db: Database, club_id: int, name: str) -> Person | None:
@@ -80,7 +80,7 @@ def rename(db: Database, person: Person, name: str) -> bool:
             return False
         players.rename(db, there.id, name)
         matches.follow(db, there.club_id, there.name, name)
-        at_tables.follow(db, there.club_id, there.name, name)
+        renaming.follow(db, there.club_id, there.name, name)
     return True
 
 
@@ -96,7 +96,7 @@ def merge(db: Database, person: Person, other: Person) -> bool:
         if there is None or into is None or merge_players.have_met(db, there.id, into.id):
             return False
         matches.follow(db, there.club_id, there.name, into.name)
-        at_tables.follow(db, there.club_id, there.name, into.name)
+        renaming.follow(db, there.club_id, there.name, into.name)
         merge_players.hand_over(db, there.club_id, there.id, into.id)
         players.remove(db, [there.id])
     return True

@@ -13,7 +13,7 @@ from typing import Any
 
 from webapp.database import Database, pack
 from webapp.table import phones, reveal, rooms
-from webapp.table.doing import (
+from webapp.table.act_effects import (
     ALREADY,
     ASKED,
     DONE,

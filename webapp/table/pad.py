@@ -28,7 +28,7 @@ from scorer.report import fact, rung, score_of, totals, verdict
 from scorer.result import Need, Result, ResultLine, gaps, unplaced
 from scorer.sentences import NOTHING, Sentence, as_it_is, say
 from webapp.table import asking, kinds
-from webapp.table.kinds.date import understood
+from webapp.table.kinds.several import understood
 from webapp.table.paths import get, put, steps
 
 COUNT = "count"  # the input of a fact that somebody has to count on one card

@@ -12,7 +12,7 @@ from vision import games as readers
 from webapp import clubs
 from webapp.database import Database
 from webapp.numbers import number as number_in
-from webapp.table import forms, photos, recarded, samples, seats, tables
+from webapp.table import forms, photos, samples, seats
 from webapp.table.paths import get, steps
 from webapp.table.photos import CARDS, NOBODY
 from webapp.table.review import NEWCOMER, NOBODYS, Review, Seen
@@ -53,7 +53,7 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
 
 def lay_cards(db: Database, table: Table, setup: Json) -> Table:
     """Other cards are in play: pieces that are entered already stand for them."""
-    return table if setup == table.setup else recarded.follow(db, table, tables.lay_anew(db, table, setup))
+    return seats.lay_anew(db, table, setup)
 
 
 def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:

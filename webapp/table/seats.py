@@ -1,27 +1,29 @@
 """Tell what phones enter at a seat, so that nothing is lost when two of them do.
 
 Every seat has a version. Whoever enters says which version she looked at; if another phone has changed the seat since,
-both changes are put together (`together`). Where they disagree, what she entered becomes a draft of hers, shown beside
+both changes are put together (`merging`). Where they disagree, what she entered becomes a draft of hers, shown beside
 what stands there now, until she chooses (`enter`, `settle`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.contract import Input
+from scorer.contract import Choice, Input, Json
 from scorer.names import folded
 from scorer.record import name_fault
 from webapp import avatars
 from webapp.avatars import Avatar
 from webapp.clubs import audit_log
 from webapp.database import Database, pack
-from webapp.table import photos, together
-from webapp.table.tables import Seat, Table, find, is_new, looks_for, seat_of, sit_down, touch
-from webapp.table.together import Merged
+from webapp.table import kinds, merging, photos
+from webapp.table.entries import Entries
+from webapp.table.merging import Merged
+from webapp.table.paths import ABSENT, get, put, steps
+from webapp.table.tables import Seat, Table, find, is_new, keep_setup, looks_for, seat_of, sit_down, touch
 
 REMEMBERED = 400  # versions of a seat
 
@@ -87,7 +89,7 @@ def _merged(
 ) -> Merged:
     """Return what this phone and another one made of the version that both started from, if it is still known."""
     base, theirs = at_version(db, table, there, known), there.state or {}
-    return Merged(theirs, mine) if base is None else together.merge(inputs, base, mine, theirs)
+    return Merged(theirs, mine) if base is None else merging.merge(inputs, base, mine, theirs)
 
 
 def _write(db: Database, table: Table, there: Seat, state: dict[str, Any] | None, done: bool) -> Table:
@@ -218,3 +220,57 @@ def wear(db: Database, table: Table, number: int, look: Avatar) -> bool:
         db.execute(f"UPDATE seats SET colour = ?, token = ? {where}", [look.colour, look.token, table.id, number])
         touch(db, table)
     return True
+
+
+# -- when the cards of the table change ---
+
+
+def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
+    """Change what was chosen for the table. Pages of its seats are made anew, and boards follow the cards in play.
+
+    On a board that `follows_cards`, a piece stands for the card in play of its colour. So a square with a card that is
+    taken out becomes the card of its colour that came, if there is only one of each. Any other square stays as it is,
+    and the rules ask about it.
+    """
+    if setup == table.setup:
+        return table
+    with db.atomic(table.club_id):
+        db.execute("UPDATE tables SET laid = laid + 1 WHERE id = ?", [table.id])
+        after = keep_setup(db, replace(table, laid=table.laid + 1), setup)
+        old, new = Entries(table), Entries(after)
+        for seat in after.seats:
+            state = seat.state and repainted(seat.state, old.inputs(seat.number), new.inputs(seat.number))
+            if state != seat.state:
+                after = keep(db, after, seat.number, state, seat.done)
+    return after
+
+
+def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Input, ...]) -> dict[str, Any]:
+    """The state with every piece of a card that went as that of the card which came."""
+    was = {board.asked.name: board.asked for board in kinds.painted(before)}
+    for board in kinds.painted(after):
+        path = steps(board.asked.name)
+        value = get(state, path)
+        if board.asked.follows_cards and board.asked.name in was and value is not ABSENT:
+            found = successors(was[board.asked.name].choices, board.asked.choices)
+            state = put(state, path, replaced(value, found)) if found else state
+    return state
+
+
+def successors(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Mapping[Json, Json]:
+    """For each piece that went the one that came, where its colour leaves no doubt."""
+    went = [one for one in before if one.tone and one.value not in {other.value for other in after}]
+    came = [one for one in after if one.tone and one.value not in {other.value for other in before}]
+    found = {}
+    for one in went:
+        same = [other for other in came if other.tone == one.tone]
+        if len(same) == 1 and sum(other.tone == one.tone for other in went) == 1:
+            found[one.value] = same[0].value
+    return found
+
+
+def replaced(value: Json, others: Mapping[Json, Json]) -> Json:
+    """The squares of a board with others in the place of some pieces."""
+    if isinstance(value, list):
+        return [replaced(one, others) for one in value]
+    return others.get(value, value) if isinstance(value, str | int) else value

@@ -200,13 +200,6 @@ def practise(db: Database, table: Table, practice: bool) -> Table:
         return touch(db, replace(table, practice=practice))
 
 
-def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
-    """Return what was chosen when the table was laid is otherwise: pages of its seats have to be made anew."""
-    with db.atomic(table.club_id):
-        db.execute("UPDATE tables SET laid = laid + 1 WHERE id = ?", [table.id])
-        return keep_setup(db, replace(table, laid=table.laid + 1), setup)
-
-
 def confirm(db: Database, table: Table, question: str) -> Table:
     """Somebody says that all is right there: it is not asked again, until what stands there changes."""
     asked = question.rpartition(":")[0]

@@ -41,7 +41,7 @@ from webapp.numbers import number
 from webapp.page import render_template
 from webapp.statistics import achievement_holders, headlines, results, variant_label
 from webapp.statistics import game as game_statistics
-from webapp.table import asking, pad, photos, portrait, result_page, samples, tables
+from webapp.table import asking, pad, photos, result_page, result_picture, samples, tables
 
 room = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -153,7 +153,7 @@ def picture(key: str, shape: str) -> Response:
     """The result as a picture to be shared, for those who may see it."""
     play, game = play_of(key, "viewer")
     worn = [person.look for person in player_profiles.seated(get_db(), play.id)]
-    return portrait.answer(
+    return result_picture.answer(
         shown_of(game, play),
         worn,
         template_filters.day(days.day_of(play.played_at, access.zone())),

@@ -21,7 +21,7 @@ from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.statistics import Scope, achievement_holders, cards, foremost, headlines, insight, results, variant_label
 from webapp.statistics import player as statistics
-from webapp.table import at_tables
+from webapp.table import renaming
 
 room = Blueprint("players", __name__, url_prefix="/players")
 
@@ -169,7 +169,7 @@ def wear(number: int) -> Response:
 
 def say_who_is_left(person: Person, name: str) -> None:
     """A table where both names sit keeps them, and would bring the old one back."""
-    if folded(name) != folded(person.name) and at_tables.is_seated(get_db(), person.club_id, person.name):
+    if folded(name) != folded(person.name) and renaming.is_seated(get_db(), person.club_id, person.name):
         flash("both_seated")
 
 

@@ -27,7 +27,6 @@ from webapp.table import (
     forms,
     onward,
     paths,
-    recarded,
     review,
     review_form,
     seats,
@@ -134,8 +133,7 @@ def kept(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
     db, table = visit.db, visit.table
     # What is worth keeping is judged by the players who chose it, before they change places.
     tables.remember(db, table.club_id, table.game.id, Entries(replace(table, setup=setup)).lasting)
-    changed = table if setup == table.setup else tables.lay_anew(db, table, setup)
-    changed = recarded.follow(db, table, changed)
+    changed = seats.lay_anew(db, table, setup)
     review_form.cards_told(visit, setup, request.form.getlist("right"))
     if "practice 1" in request.form.getlist("come"):
         changed = tables.practise(db, changed, "practice" in request.form)

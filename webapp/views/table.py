@@ -26,13 +26,13 @@ from webapp.table import (
     come_to,
     forms,
     kinds,
+    merging,
     onward,
     pad,
     paths,
     photos,
     seats,
     tables,
-    together,
 )
 
 room = Blueprint("table", __name__, url_prefix="/tables/<key>")
@@ -86,7 +86,7 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
             form=forms.build(inputs, seat.state or {}),
             following=visit.next_board(after=seat.number),
             was_moved="moved" in request.args,
-            changed_since=[] if there is None else together.differences(inputs, there, seat.state or {}),
+            changed_since=[] if there is None else merging.differences(inputs, there, seat.state or {}),
         )
     )
 
@@ -101,7 +101,7 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
     if (sent := parts.changed(made, tags)) is None:
         whole = flask.render_template("table/_tap.html", **values, form=forms.build(inputs, state), whole=True)
         sent = parts.changed(whole, tags, reshaped=True)
-    others = [] if held is None else together.differences(inputs, held, state)
+    others = [] if held is None else merging.differences(inputs, held, state)
     news = flask.render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""
     return jsonify(
         version=seat.version,
@@ -152,7 +152,7 @@ def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
         table=table,
         seat=seat,
         versions=versions,
-        differences=together.differences(inputs, drafted, seat.state or {}),
+        differences=merging.differences(inputs, drafted, seat.state or {}),
     )
 
 

@@ -7,13 +7,17 @@ from typing import Any
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from scorer.contract import Json
 from webapp.database import get_db
 from webapp.history import tonight
 from webapp.page import render_template
 from webapp.qr import qr
-from webapp.table import Table, come_into, look_at, next_game, phones, result_page, reveal, rooms, silhouettes
+from webapp.table import Entries, Table, come_into, kinds, look_at, next_game, paths, phones, result_page, reveal, rooms
 
 RESULT_MS = 300_000  # after the reveal; then tonight's results are shown
+
+WIDTH = 8  # houses in a row of a town that has no squares
+Rows = list[list[bool]]
 
 room = Blueprint("tv", __name__)
 
@@ -66,7 +70,7 @@ def show(key: str) -> str:
             values.update(shown=True, show=reveal.show(table, entries.relevant.record, entries.result))
             values |= result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
         else:
-            values.update(towns=silhouettes.of(entries), predictions=phones.predictions(db, table))
+            values.update(towns=silhouettes(entries), predictions=phones.predictions(db, table))
     return render_template("tv/show.html", **values)
 
 
@@ -75,3 +79,22 @@ def is_between(table: Table, has_played: bool) -> bool:
     if table.saved_at is not None:
         return table.revealed_at is None or reveal.moment() - table.revealed_at > RESULT_MS
     return has_played and not table.is_begun
+
+
+def silhouettes(entries: Entries) -> list[Rows]:
+    """Return each player's town, row by row: True where something stands, and never what."""
+    return [_of_player(entries, seat.number, seat.state or {}) for seat in entries.seats]
+
+
+def _of_player(entries: Entries, number: int, state: Json) -> Rows:
+    for board in kinds.painted(entries.inputs(number)):
+        nothing = board.asked.choices[0]
+        squares = board.squares(paths.get(state, paths.steps(board.asked.name)))
+        return [[square is not nothing for square in row] for row in squares]
+    count = min(sum(map(_pieces, state.values())), 3 * WIDTH)
+    return [[True] * min(WIDTH, count - begun) for begun in reversed(range(0, count, WIDTH))]
+
+
+def _pieces(value: Json) -> int:
+    """Return how many things were entered; a card or a tile is one."""
+    return sum(map(_pieces, value)) if isinstance(value, list) else int(bool(value))

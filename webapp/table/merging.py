@@ -6,7 +6,7 @@ their letters; any other text, and a list that has grown or shrunk, is one thing
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,13 +62,6 @@ def _merged_objects(base: Object, mine: Object, theirs: Object, path: Path, lett
         if value is not ABSENT:
             found[name] = value
     return found
-
-
-def replaced(value: Json, others: Mapping[Json, Json]) -> Json:
-    """The squares of a board with others in the place of some pieces."""
-    if isinstance(value, list):
-        return [replaced(one, others) for one in value]
-    return others.get(value, value) if isinstance(value, str | int) else value
 
 
 # -- in words ---

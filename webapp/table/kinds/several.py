@@ -1,0 +1,169 @@
+"""Kinds of several fields: an order among the players, a row of tiles, counts that bring points, a day of the year."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtforms import StringField
+from wtforms.form import BaseForm
+
+from scorer.contract import Choice, Count, CountsInput, DateInput, Json, NumberInput, OrderInput, TilesInput
+from scorer.dates import MONTHS, day_named, day_numbered, is_day
+from scorer.sentences import say
+from webapp import i18n
+from webapp.table.kinds.fields import ChoiceField, NumberField, as_typed, chosen, digits
+from webapp.table.kinds.kind import Kind, Named
+from webapp.table.paths import ABSENT, get
+
+
+class Order(Kind[OrderInput]):
+    """An order among the players: the list of their names, the first one first."""
+
+    of = OrderInput
+    template = "kinds/order.html"
+    names_players = True
+
+    @property
+    def places(self) -> list[str]:
+        return [f"{self.asked.name}/{place}" for place in range(len(self.asked.choices))]
+
+    def leaves(self) -> Iterator[Named]:
+        for number, place in enumerate(self.places, 1):
+            yield place, ChoiceField(self.asked.choices, True, label=f"{self.asked.label} {number}")
+
+    def fill(self, value: Json) -> Iterator[Named]:
+        for number, place in enumerate(self.places):
+            name = get(value, (str(number),))
+            yield place, "" if name is ABSENT else str(name)
+
+    def read(self, form: BaseForm) -> Json:
+        names = [chosen(form, place) for place in self.places]
+        return [name for name in names if name] or ABSENT
+
+
+class Tiles(Kind[TilesInput]):
+    """A row of tiles from the left, each a letter of the choices and perhaps a number: "C56"."""
+
+    of = TilesInput
+    template = "kinds/tiles.html"
+    is_board = True
+
+    @property
+    def places(self) -> list[str]:
+        return [f"{self.asked.name}/{place}" for place in range(self.asked.places)]
+
+    def leaves(self) -> Iterator[Named]:
+        for number, place in enumerate(self.places, 1):
+            yield place, ChoiceField(self.asked.choices, True, label=f"{number}")
+            yield f"{place}/number", NumberField(f"{number}", render_kw=digits(self.asked))
+
+    def fill(self, value: Json) -> Iterator[Named]:
+        for number, place in enumerate(self.places):
+            found = get(value, (str(number),))
+            tile = "" if found is ABSENT else str(found)
+            yield place, tile[:1]
+            yield f"{place}/number", tile[1:]
+
+    def read(self, form: BaseForm) -> Json:
+        """The tiles that are there; a gap between them closes."""
+        tiles = [f"{form[place].data or ''}{as_typed(form[f'{place}/number'])}" for place in self.places]
+        return [tile for tile in tiles if tile]
+
+
+class Counts(Kind[CountsInput]):
+    """Counts that bring points: the fields ask how many there are, the record holds what they are worth."""
+
+    of = CountsInput
+    template = "kinds/counts.html"
+
+    @property
+    def numbers(self) -> list[NumberInput]:
+        """Each count as an input of its own."""
+        return [
+            NumberInput(f"{self.asked.name}/{count.rule}", count.label, high=count.high, help=count.help)
+            for count in self.asked.counts
+        ]
+
+    def leaves(self) -> Iterator[Named]:
+        for number in self.numbers:
+            yield number.name, NumberField(number.label, description=number.help, render_kw=digits(number))
+
+    def fill(self, value: Json) -> Iterator[Named]:
+        points = {count.rule: get(value, (count.rule,)) for count in self.asked.counts}
+        for count, number in zip(self.asked.counts, self.numbers, strict=True):
+            counted = how_many(points[count.rule], count)
+            if is_whole(counted):
+                parts = (how_many(points[part.rule], part) for part in self.parts(count))
+                counted += sum(part for part in parts if is_whole(part))
+            yield number.name, counted
+
+    def read(self, form: BaseForm) -> Json:
+        entered = {
+            count.rule: form[number.name].data for count, number in zip(self.asked.counts, self.numbers, strict=True)
+        }
+        points = {}
+        for count in self.asked.counts:
+            counted = entered[count.rule]
+            if is_whole(counted):
+                parts = (entered[part.rule] for part in self.parts(count))
+                counted = (counted - sum(part for part in parts if is_whole(part))) * count.each
+            if counted is not None:
+                points[count.rule] = counted
+        return points
+
+    def parts(self, count: Count) -> list[Count]:
+        return [part for part in self.asked.counts if part.part_of == count.rule]
+
+
+def is_whole(value: Json) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def how_many(points: Json, count: Count) -> Json:
+    """The number that brings so many points; a fraction of them is shown as such, for the player to correct."""
+    if points is ABSENT:
+        return None
+    if not is_whole(points):
+        return points
+    whole, rest = divmod(points, count.each)
+    return points / count.each if rest else whole
+
+
+CHOICES = tuple(Choice(f"{number:02}", month) for number, month in enumerate(MONTHS, 1))
+
+
+def understood(text: str) -> str:
+    """Return the day that somebody has typed, as records hold it; the text as it is if it is none."""
+    months = [i18n.translate(month) for month in MONTHS]
+    return day_named(text, months) or day_named(text) or day_numbered(text) or text
+
+
+class Date(Kind[DateInput]):
+    """A day of the year: its day and its month, which may also be typed together, as in "2 March" or "14.6."."""
+
+    of = DateInput
+    template = "kinds/date.html"
+
+    @property
+    def month(self) -> str:
+        return f"{self.asked.name}/month"
+
+    def leaves(self) -> Iterator[Named]:
+        label = self.asked.label
+        yield self.asked.name, StringField(label, render_kw={"maxlength": 20, "placeholder": say("14 June")})
+        yield self.month, ChoiceField(CHOICES, True, label=label)
+
+    def fill(self, value: Json) -> Iterator[Named]:
+        month, _, day = str(value).partition("-") if isinstance(value, str) and value[2:3] == "-" else ("", "", value)
+        yield self.asked.name, str(int(day)) if isinstance(value, str) and is_day(value) else day
+        yield self.month, month
+
+    def read(self, form: BaseForm) -> Json:
+        text, month = (form[self.asked.name].data or "").strip(), form[self.month].data or ""
+        day = understood(text)
+        if is_day(day) or not month:
+            return day or ABSENT
+        return f"{month}-{text.zfill(2) if text else ''}"
+
+
+KINDS = (Order, Tiles, Counts, Date)
