@@ -52,4 +52,5 @@ __all__ = [
     "seats",
     "streams",
     "tables",
+    "tv_pairing",
 ]

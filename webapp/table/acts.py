@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.database import Database, pack
-from webapp.table import phones, reveal, rooms
+from webapp.table import phones, presence, reveal, rooms
 from webapp.table.act_effects import (
     ALREADY,
     ASKED,
@@ -127,7 +127,7 @@ def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
     if stay.may("member") or not concerns_others(stay, action, subject):
         return False
     others = phones.others(stay.db, stay.room, stay.device)
-    return not phones.are_silent(stay.db, stay.room, others)
+    return not presence.are_silent(stay.db, stay.room, others)
 
 
 def may_agree(stay: Stay, act: Act) -> bool:

@@ -12,10 +12,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from flask import Response, after_this_request, session
+from flask import session
 
 from scorer.sentences import Sentence
-from webapp.clubs import Membership, access, kind_in_words
+from webapp.clubs import access, kind_in_words
 from webapp.database import Database, ago, now
 from webapp.table import rooms
 from webapp.table.rooms import CODE_LENGTH, Room, symbols
@@ -26,7 +26,6 @@ SIGN_LENGTH = 3
 MOST_ASKING = 12  # phones that wait for one room
 PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to ask again
 SILENT_DAYS = 2 / 1440
-NOTED_DAYS = 1 / 4320  # a phone that is there is noted every 20 seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +91,6 @@ def may(role: str | None, wanted: str) -> bool:
 def row_of(db: Database, room: Room, name: str) -> dict[str, str] | None:
     """Return the row of that phone if it is known in the room."""
     return db.row("SELECT * FROM phones WHERE room_id = ? AND device = ?", room.id, name)
-
-
-def may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
-    """Return True if the phone that began to listen may continue: in the room, or in the club."""
-    sql = "SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')"
-    if db.row(sql, room_id, name) is not None:
-        return True
-    number = membership.device.id if membership else None
-    sql = "SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL"
-    return db.row(sql, number, club_id) is not None
 
 
 def is_member(db: Database, room: Room, name: str) -> bool:
@@ -179,33 +168,6 @@ def others(db: Database, room: Room, name: str) -> list[str]:
     return [row["device"] for row in rows]
 
 
-def are_silent(db: Database, room: Room, names: list[str]) -> bool:
-    """Return True if nobody has heard of any of these phones for two minutes."""
-    sql = "SELECT device FROM phones WHERE room_id = ? AND seen_at >= ?"
-    heard = {row["device"] for row in db.query(sql, [room.id, ago(days=SILENT_DAYS)])}
-    return heard.isdisjoint(names)
-
-
-def saw(db: Database, room: Room, name: str) -> None:
-    """Note that the phone is there; not more than every 20 seconds, and never while somebody else writes."""
-    row = row_of(db, room, name)
-    if row is not None and not ago(days=NOTED_DAYS) <= row["seen_at"] <= now():
-        with db.unless_others_write(room.club_id) as free:
-            if free:
-                db.execute("UPDATE phones SET seen_at = ? WHERE room_id = ? AND device = ?", [now(), room.id, name])
-
-
-def note_visit(db: Database, room: Room) -> None:
-    """Note that this device is there, once its request is answered and nothing is being written any more."""
-    name = device()
-
-    def note(response: Response) -> Response:
-        saw(db, room, name)
-        return response
-
-    after_this_request(note)
-
-
 # -- joining, leaving ---
 
 
@@ -227,43 +189,6 @@ def join(db: Database, room: Room) -> None:
     with db.atomic(room.club_id):
         _note(db, room, "play")
         rooms.announce(db, room)
-
-
-def pairing_code() -> str:
-    """Return the code in the QR code of a TV that is in no room; it tells no more than what pages call the TV."""
-    return rooms.minute_code("pair", mark_of(device()), access.agent())
-
-
-def show_on_tv(db: Database, room: Room, code: str) -> bool:
-    """Let the TV that shows this code watch the room; False if the code is too old.
-
-    It is in the room only once it looks again: until then nobody has seen it there (`seen_at`).
-    """
-    found = rooms.read_minute_code("pair", code)
-    if found is None:
-        return False
-    mark, kind = found
-    with db.atomic(room.club_id):
-        row = {"role": "tv", "sign": "", "kind": kind, "seen_at": "", "since": now()}
-        db.upsert("phones", ("room_id", "device"), room_id=room.id, device=mark, **row)
-    return True
-
-
-def watched(db: Database) -> Room | None:
-    """Return the room that this TV watches: that of the phone which scanned its code last."""
-    name = device()
-    sql = "SELECT room_id FROM phones WHERE device = ? AND role = 'tv' ORDER BY since DESC LIMIT 1"
-    scanned = db.row(sql, mark_of(name))
-    room = rooms.find(db, id=scanned["room_id"]) if scanned else None
-    if room is not None:
-        with db.atomic(room.club_id):
-            db.execute("DELETE FROM phones WHERE device = ? AND (role = 'tv' OR room_id = ?)", [name, room.id])
-            values = [name, now(), mark_of(name), room.id]
-            db.execute("UPDATE phones SET device = ?, seen_at = ? WHERE device = ? AND room_id = ?", values)
-            rooms.announce(db, room)
-        return room
-    row = db.row(sql, name)
-    return rooms.find(db, id=row["room_id"]) if row else None
 
 
 def ask(db: Database, room: Room) -> None:
@@ -359,24 +284,6 @@ def play_as(db: Database, table: Table, seat: Seat) -> bool:
             join(db, table.room)
         touch(db, table)
     return True
-
-
-def predict(db: Database, table: Table, seat: Seat) -> None:
-    """Note that whoever has this phone thinks that this player will win."""
-    if table.room is not None:
-        with db.atomic(table.club_id):
-            values = [seat.name, table.room.id, device()]
-            db.execute("UPDATE phones SET prediction = ? WHERE room_id = ? AND device = ?", values)
-            touch(db, table)
-
-
-def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
-    """Return who was predicted to win: by name, for each phone that said so whether it is this one."""
-    found: dict[str, list[bool]] = {}
-    room_id = table.room.id if table.room else None
-    for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):
-        found.setdefault(row["prediction"], []).append(row["device"] == device())
-    return found
 
 
 def stand_up(db: Database, room: Room, name: str) -> None:

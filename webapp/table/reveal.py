@@ -16,9 +16,9 @@ from scorer.report import rung, verdict
 from scorer.result import PlayerResult, Result, gaps, is_final, unplaced
 from scorer.sentences import NOTHING, Sentence, listed, printed, say
 from webapp.database import Database
-from webapp.table import pad
+from webapp.table import pad, phones
 from webapp.table.pad import Row
-from webapp.table.tables import Table, touch
+from webapp.table.tables import Seat, Table, touch
 from webapp.template_filters import ordinal
 
 LONGEST_MS = 25_000
@@ -161,6 +161,27 @@ def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
 def _brought(player: PlayerResult, rule: str) -> Sentence:
     value = next((step["value"] for step in player["tiebreaks"] if step["rule"] == rule), UNKNOWN)
     return printed("?" if value == UNKNOWN else str(value))
+
+
+# -- who is expected to win ---
+
+
+def predict(db: Database, table: Table, seat: Seat) -> None:
+    """Note that whoever has this phone thinks that this player will win."""
+    if table.room is not None:
+        with db.atomic(table.club_id):
+            values = [seat.name, table.room.id, phones.device()]
+            db.execute("UPDATE phones SET prediction = ? WHERE room_id = ? AND device = ?", values)
+            touch(db, table)
+
+
+def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
+    """Return who was predicted to win: by name, for each phone that said so whether it is this one."""
+    found: dict[str, list[bool]] = {}
+    room_id = table.room.id if table.room else None
+    for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):
+        found.setdefault(row["prediction"], []).append(row["device"] == phones.device())
+    return found
 
 
 # -- when it runs ---

@@ -8,7 +8,7 @@ from webapp.clubs import Membership
 from webapp.database import Database, borrowed, engine_of, errors, get_db
 from webapp.front import STREAM
 from webapp.numbers import number as number_in
-from webapp.table import events, phones, rooms
+from webapp.table import events, phones, presence
 
 
 def answer(key: str, room_id: int | None, club_id: int, membership: Membership | None) -> Response:
@@ -21,10 +21,10 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
 
     def read() -> events.News | None:
         with borrowed(app) as db:
-            note_presence(db, room_id, name)
+            presence.note(db, room_id, name)
             events.tell(db, app.extensions["feed"])
             news = events.news_of(db, key)
-            may = news is events.GONE or phones.may_still_watch(db, room_id, club_id, name, membership)
+            may = news is events.GONE or _may_still_watch(db, room_id, club_id, name, membership)
             return news if may else None
 
     def read_if_possible() -> events.News | None:
@@ -45,15 +45,18 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     return Response(iter(()), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def note_presence(db: Database, room_id: int | None, name: str) -> None:
-    """Note that the phone is in the room, if there is one."""
-    room = rooms.find(db, id=room_id)
-    if room is not None:
-        phones.saw(db, room, name)
+def _may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
+    """Return True if the phone that began to listen may continue: in the room, or in the club."""
+    sql = "SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')"
+    if db.row(sql, room_id, name) is not None:
+        return True
+    number = membership.device.id if membership else None
+    sql = "SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL"
+    return db.row(sql, number, club_id) is not None
 
 
 def _once(key: str, room_id: int | None) -> Response:
-    note_presence(get_db(), room_id, phones.device())
+    presence.note(get_db(), room_id, phones.device())
     version, latest = events.news_of(get_db(), key)
     found = Response(latest, mimetype="application/json")
     found.set_etag(str(version))

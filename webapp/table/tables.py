@@ -9,10 +9,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any
 
 from scorer import games
-from scorer.contract import Game, Section
+from scorer.contract import Game, Json, Section
 from scorer.core import CONFIRMED
 from scorer.record import MOST_ELEMENTS, sequence
 from webapp import avatars, clubs
@@ -96,22 +97,18 @@ class Table:
         return replace(self, seats=tuple(seat if one.number == seat.number else one for one in self.seats))
 
 
-def lay(db: Database, club_id: int, game: Game, setup: dict[str, Any], names: Sequence[str]) -> str:
-    """A new table; its key."""
-    worn = clubs.avatars_at_table(db, club_id, names)
-    seats = [Seat(0, name, None, 1, look=look) for name, look in zip(names, worn, strict=True)]
-    return lay_for(db, club_id, game, setup, seats)
+def lay(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: int) -> str:
+    """Return the key of a new table with these players; `held` is what each of them has entered."""
+    players = zip_longest(names, held, clubs.avatars_at_table(db, club_id, names))
+    seats = [Seat(0, name, state, 1, look=look) for name, state, look in players]
+    return lay_for(db, club_id, game, setup, seats, **more)
 
 
 def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_id: int) -> str:
-    """A table with a saved game on it, to be corrected."""
-    players = record["players"]
-    worn = clubs.avatars_at_table(db, club_id, [player["name"] for player in players])
-    seats = [
-        Seat(0, player["name"], {key: value for key, value in player.items() if key != "name"}, 1, look=look)
-        for player, look in zip(players, worn, strict=True)
-    ]
-    return lay_for(db, club_id, game, record.get("table", {}), seats, play_id=play_id)
+    """Return the key of a table with a saved game on it, to be edited."""
+    names = [player["name"] for player in record["players"]]
+    states = [{key: value for key, value in player.items() if key != "name"} for player in record["players"]]
+    return lay(db, club_id, game, record.get("table", {}), names, states, play_id=play_id)
 
 
 def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: int) -> str:
@@ -152,11 +149,10 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
 
 
 def find(db: Database, key: str) -> Table | None:
+    """Return the table of that key."""
     row = db.row("SELECT * FROM tables WHERE key = ?", key)
-    if row is None:
-        return None
-    room = rooms.find(db, id=row["room_id"])
-    if room is None and row["room_id"] is not None:  # it was over, and has ended now
+    room = rooms.find(db, id=row["room_id"]) if row else None
+    if row is not None and room is None and row["room_id"] is not None:  # it was over, and has ended now
         row = db.row("SELECT * FROM tables WHERE key = ?", key)
     game = games.find(row["game"]) if row else None
     if row is None or game is None:
@@ -272,9 +268,7 @@ def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
 def has_facts(game_id: str, setup: dict[str, Any]) -> bool:
     """Return True if something was noted for the whole table that is not chosen when it is laid."""
     game = games.find(game_id)
-    chosen = (
-        {asked.name.partition("/")[0] for asked in game.inputs if asked.section is Section.SETUP} if game else set()
-    )
+    chosen = {asked.name.partition("/")[0] for asked in (game.inputs if game else ()) if asked.section is Section.SETUP}
     return not setup.keys() <= chosen | {CONFIRMED}
 
 

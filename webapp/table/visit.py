@@ -16,7 +16,7 @@ from scorer.result import PlayerResult
 from webapp.clubs import Membership, access, audit_log
 from webapp.database import Database, get_db
 from webapp.numbers import number as number_in
-from webapp.table import asking, cardboxes, next_game, paths, phones, rooms, seats, tables
+from webapp.table import asking, cardboxes, next_game, paths, phones, presence, rooms, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import Edit
 from webapp.table.rooms import Room
@@ -174,7 +174,7 @@ def admitted(found: Here | None, role: str) -> Here:
     if found is None:
         abort(404)
     if found.room is not None:
-        phones.note_visit(found.db, found.room)
+        presence.note_visit(found.db, found.room)
     if not found.may(role):
         abort(403)
     if found.membership is not None:

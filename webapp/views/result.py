@@ -22,7 +22,6 @@ from webapp.table import (
     come_to,
     look_into,
     pad,
-    phones,
     result_page,
     result_picture,
     reveal,
@@ -97,7 +96,7 @@ def curtain(visit: Visit) -> str:
         waiting=entries.waiting_for,
         busy=[seat.name for seat in table.seats if seat.holder not in (None, visit.device) and not seat.done],
         has_facts=bool(entries.facts),
-        predictions=phones.predictions(visit.db, table) if enters and table.room else None,
+        predictions=reveal.predictions(visit.db, table) if enters and table.room else None,
     )
 
 
@@ -107,7 +106,7 @@ def predict(key: str) -> Response:
     visit, number = come_to(key), number_in(request.form.get("seat"))
     seat = visit.seat(number) if number is not None else None
     if seat is not None and visit.table.hides_results:
-        phones.predict(visit.db, visit.table, seat)
+        reveal.predict(visit.db, visit.table, seat)
     return redirect(url_for("result.show", key=key), 303)
 
 

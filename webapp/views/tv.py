@@ -12,7 +12,20 @@ from webapp.database import get_db
 from webapp.history import tonight
 from webapp.page import render_template
 from webapp.qr import qr
-from webapp.table import Entries, Table, come_into, kinds, look_at, next_game, paths, phones, result_page, reveal, rooms
+from webapp.table import (
+    Entries,
+    Table,
+    come_into,
+    kinds,
+    look_at,
+    next_game,
+    paths,
+    phones,
+    result_page,
+    reveal,
+    rooms,
+    tv_pairing,
+)
 
 RESULT_MS = 300_000  # after the reveal; then tonight's results are shown
 
@@ -25,10 +38,10 @@ room = Blueprint("tv", __name__)
 @room.get("/tv")
 def find() -> Response | str:
     """Show the code that pairs this TV, or lead it back to its room, also after its plug was pulled."""
-    found = phones.watched(get_db())
+    found = tv_pairing.watched(get_db())
     if found is not None:
         return redirect(url_for("tv.show", key=found.key), 303)
-    address = url_for("tv.scanned", code=phones.pairing_code(), _external=True)
+    address = url_for("tv.scanned", code=tv_pairing.pairing_code(), _external=True)
     return render_template("tv/pair.html", address=address, code=qr(address))
 
 
@@ -48,7 +61,7 @@ def scanned(code: str) -> str:
 def pair(code: str) -> Response:
     """Show the room on the TV."""
     stay = come_into(request.form.get("room", ""))
-    if phones.show_on_tv(stay.db, stay.room, code):
+    if tv_pairing.show_on_tv(stay.db, stay.room, code):
         return redirect(url_for("room.show", key=stay.room.key), 303)
     return redirect(url_for("tv.scanned", code=code), 303)
 
@@ -70,7 +83,7 @@ def show(key: str) -> str:
             values.update(shown=True, show=reveal.show(table, entries.relevant.record, entries.result))
             values |= result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
         else:
-            values.update(towns=silhouettes(entries), predictions=phones.predictions(db, table))
+            values.update(towns=silhouettes(entries), predictions=reveal.predictions(db, table))
     return render_template("tv/show.html", **values)
 
 
