@@ -9,7 +9,7 @@ PORT ?= 8000
 N ?= 60
 
 .PHONY: serve test test-postgres quick mutants check setup lock words docs pictures bench bench-live bench-dying \
-	bench-listeners bench-rolling bench-nodes attack sbom advisories compare demo system-python system-tests
+	bench-listeners bench-rolling bench-nodes bench-viewfinder attack sbom advisories compare demo system-python system-tests
 
 serve: setup
 	$(VENV)/bin/tidemark serve --db $(DB) --port $(PORT)
@@ -117,6 +117,10 @@ LISTENERS ?= 2000
 
 bench-listeners: setup $(VENV)/dev
 	$(PYTHON) -m tests.bench_listeners --listeners $(LISTENERS)
+
+# Phones that tap with and without viewfinders beside them.
+bench-viewfinder: setup $(VENV)/dev
+	$(PYTHON) -m tests.bench_viewfinder
 
 # Three servers on PostgreSQL behind Caddy, started anew one after another while people tap.
 bench-rolling: setup $(VENV)/dev

@@ -39,7 +39,7 @@ WEBAPP = (
     ),
     *("days", "themes", "compression", "avatars", "picture"),
     *("private_files", "open_files", "checksum", "clock", "metrics", "logs"),
-    *("database", "clock_check", "schema", "retry", "clubs", "jobs", "photo_uploads"),
+    *("database", "clock_check", "schema", "retry", "clubs", "jobs", "photo_uploads", "viewfinder"),
     *("static_files", "spool", "front", "admission"),
     *(
         "table",

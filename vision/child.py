@@ -12,11 +12,13 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import IO
 
 from vision import memory, sandbox
 from vision.reading import Look, Reading
@@ -60,35 +62,48 @@ class Beside(MetaPathFinder):
         return [file.parent if file.name == "__init__.py" else file for file in files]
 
 
-def main() -> None:
-    most, processor, file = (int(part) for part in sys.argv[1].split(","))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends us when it has ended
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not mix with the answers
-    _limit(most, file)
-    # Before anything starts a thread, which would keep what this one gives up: the networks do, with the first photo.
-    beside = Beside(json.loads(sys.argv[2]))
-    guards = sandbox.shut(beside.readable, Path(tempfile.gettempdir()))
-    sys.meta_path.insert(0, beside)
-    from vision import games, pictures
-    from vision.decode import PhotoFile
-    from vision.read import read_file
+class Child:
+    """Does one job after the other, once everything is given up that none of them needs."""
 
-    def answer(look: Look) -> None:
+    def __init__(self, answers: IO[bytes], guards: sandbox.Guards, processor: int) -> None:
+        self.answers, self.guards, self.processor = answers, guards, processor
+
+    def serve(self) -> None:
+        """Answer until nobody asks any more."""
+        while True:
+            try:
+                job, data = receive(sys.stdin.buffer)
+            except ValueError:
+                break
+            _allow(self.processor)
+            left = self.done(job, data)
+            del data
+            if "quick" not in job:  # which holds little, and comes twice a second
+                memory.give_back()
+            self.answer(left)
+
+    def answer(self, look: Look) -> None:
         head, body = packed(look)
-        send(answers, head | {"held": memory.held(), "guards": [guards.files, guards.network]}, body)
+        guards = [self.guards.files, self.guards.network]
+        send(self.answers, head | {"held": memory.held(), "guards": guards}, body)
 
-    def do(job: Json, data: bytes) -> Look:
+    def done(self, job: Json, data: bytes) -> Look:
         """Return what is left to answer: without the pictures, if they went with the boards."""
+        from vision import games, pictures, quick
+        from vision.decode import PhotoFile
+        from vision.read import read_file
+
         if "cut_out" in job:
             return pictures.cut_out(data, job["cut_out"])
         reader = games.load(job["reader"])
+        if "quick" in job:
+            return Look(quick.look(data, reader))
         told: list[Look] = []
 
         def tell(look: Look) -> None:
             told.append(look)
-            answer(look)
-            _allow(processor)  # for the cards, which cost as much as the boards at most
+            self.answer(look)
+            _allow(self.processor)  # for the cards, which cost as much as the boards at most
 
         def tell_boards(reading: Reading) -> None:
             tell(Look(reading, cards_follow=True))
@@ -99,16 +114,22 @@ def main() -> None:
             made = Look(read_file(PhotoFile(data), job["corners"], job["cards"], reader, tell_boards))
         return Look(made.reading) if told else made
 
-    while True:
-        try:
-            job, data = receive(sys.stdin.buffer)
-        except ValueError:  # nobody asks any more
-            break
-        _allow(processor)
-        left = do(job, data)
-        del data
-        memory.give_back()
-        answer(left)
+
+def main() -> None:
+    most, processor, file, nice = (int(part) for part in sys.argv[1].split(","))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends us when it has ended
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not mix with the answers
+    _limit(most, file)
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
+    # Before anything starts a thread, which would keep what this one gives up: the networks do, with the first photo.
+    beside = Beside(json.loads(sys.argv[2]))
+    guards = sandbox.shut(beside.readable, Path(tempfile.gettempdir()))
+    sys.meta_path.insert(0, beside)
+    for stage in ("pictures", "quick"):  # and all that they import, before the time of a job counts
+        import_module(f"vision.{stage}")
+    Child(answers, guards, processor).serve()
 
 
 if __name__ == "__main__":

@@ -73,6 +73,14 @@ def locate(picture: Image, shape: Shape) -> Located:
     return Located(boards, [middle for middle, _ in search.unexplained(LIKELY)])
 
 
+def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[list[Found], bool]:
+    """Return the boards that the first look alone finds, and whether they pass well and nothing else may be one."""
+    search = _Search(picture, lattice_of(shape))
+    search.left, search.until = checks, process_time() + seconds
+    search.look(FIRST)
+    return search.found, search.is_settled
+
+
 class _Search:
     """A search through one picture, which remembers what was looked at, so that nothing is looked at twice."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from scorer.contract import Problem
 from scorer.sentences import Sentence, Value, say
 
-WARNINGS = frozenset({"more_boards", "small", "low", "unsure", "covered", "cut", "no_tesseract", "no_cards"})
+WARNINGS = frozenset({"glare", "more_boards", "small", "low", "unsure", "covered", "cut", "no_tesseract", "no_cards"})
 
 
 def problem(code: str, **values: Value) -> Problem:
@@ -56,6 +56,11 @@ def more_boards(row: Value, column: Value) -> Sentence:
     )[int(row)][int(column)]
 
 
+def glare(x: Value, y: Value) -> Sentence:
+    """Return that a lamp is reflected; the place in pixels stays with the sentence."""
+    return say("Something bright is reflected on the board. Take the photo from another side.", x=x, y=y)
+
+
 def unreadable(reason: Value) -> Sentence:
     return say("We can’t open this file: {reason}.", reason=reason)
 
@@ -82,6 +87,7 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "no_tesseract": _always(say("This server can’t read cards from photos. Check the cards yourself.")),
     "no_cards": _always(say("Reading the cards took too long. Choose them by hand.")),
     "more_boards": more_boards,
+    "glare": glare,
     "too_slow": _always(say("This photo takes too long to open. Send the original photo.")),
     "broken_reader": _always(say("We can’t read photos of this game. Enter the board by hand.")),
     "wait": _always(say("We are still reading other photos. Try again in a few seconds.")),

@@ -126,7 +126,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
         if any(place.is_doubtful for place, _ in read):
             reading.problems.append(problem("unsure"))
     found, reading.boards = [place for place, _ in read], [board for _, board in read]
-    reading.problems += _advice(picture, found, reader.shape)
+    reading.problems += advice_on(picture, found, reader.shape)
     if found:
         reading.problems += _others(unexplained, picture)
     return found
@@ -249,7 +249,7 @@ def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
     return [problem("more_boards", row=row, column=column) for row, column in places]
 
 
-def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
+def advice_on(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
     """Return what would make the next photo better; about the largest board, which is the one that was meant."""
     if not found:
         return []

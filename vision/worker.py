@@ -43,6 +43,7 @@ class Limits:
     idle: float = 300.0  # seconds without a job, after which a worker ends
     idle_memory: int = 200_000_000  # bytes; a worker that holds more after its job ends at once
     file: int = 200_000_000  # bytes of a file that tesseract is handed
+    nice: int = 0  # how far all else on the machine goes before it
 
 
 LIMITS = Limits()
@@ -147,7 +148,7 @@ class Worker:
         if self.child is None or self.child.poll() is not None:
             self.close()
             self._folder = tempfile.TemporaryDirectory(prefix="tidemark-photo-")
-            limits = f"{self.limits.memory},{self.limits.processor},{self.limits.file}"
+            limits = f"{self.limits.memory},{self.limits.processor},{self.limits.file},{self.limits.nice}"
             told = {name: text for name, text in os.environ.items() if name in TOLD or name.startswith("LC_")}
             self.child = subprocess.Popen(  # noqa: S603  our own interpreter and module
                 [sys.executable, "-m", "vision.child", limits, json.dumps(games.packages())],
@@ -196,6 +197,17 @@ class Pool:
         """
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
+
+    def glance(self, frame: bytes, game: str, whose: str = "") -> Reading:
+        """Where boards lie on a frame of a camera, and what would make a better photo (quick.py)."""
+        worker = self.turns.take(whose, self.limits.patience)
+        if worker is None:
+            return Reading(problems=[problem("wait")])
+        try:
+            answer = worker.ask({"reader": _reader_of(game), "quick": True}, frame)
+        finally:
+            self.turns.give_back(whose, worker)
+        return unpacked(*answer).reading if answer else Reading(problems=[problem("too_hard")])
 
     def cut_out(self, photo: bytes, boards: Sequence[Sequence[Point]], whose: str = "") -> Look:
         """Each board of a photo as a picture of its own, in the order of `boards`; none if all workers are busy."""

@@ -224,6 +224,7 @@ def test_no_sentence_of_a_problem_is_stored(code: str) -> None:
         "too_large": {"megabytes": 5},
         "unreadable": {"reason": "gone"},
         "more_boards": {"row": 2, "column": 0},
+        "glare": {"x": 7, "y": 8},
     }
     reading = Reading(problems=[problem(code, **values.get(code, {}))])
     assert reading.problems[0].message == SENTENCES[code](**values.get(code, {}))

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
 from typing import Any
 
-from flask import Blueprint, abort, current_app, redirect, request, url_for
+from flask import Blueprint, abort, current_app, jsonify, redirect, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
@@ -18,9 +18,11 @@ from vision import games as readers
 from vision.reading import Look
 from webapp.clubs import access, address, needs, require
 from webapp.database import get_db
+from webapp.i18n import translate_all
 from webapp.page import render_template
 from webapp.photo_uploads import MAX_UPLOAD, digest, pool, uploads
 from webapp.table import Table, Visit, come_to, events, forms, paths, photos, review, review_form, tables
+from webapp.viewfinder import MOST_FRAME, told, viewfinder
 
 room = Blueprint("photo", __name__)
 
@@ -38,10 +40,13 @@ def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
         "photo.begin": may_begin,
         "photo.upload": visit_with,
         "photo.upload_table": visit_of,
+        "photo.look_for_game": may_begin,
+        "photo.look_at_table": visit_of,
+        "photo.look_at_seat": visit_with,
     }
-    if endpoint in allowed:
+    if endpoint is not None and endpoint in allowed:
         allowed[endpoint](**(values or {}))
-        request.max_content_length = MAX_UPLOAD
+        request.max_content_length = MOST_FRAME if "look" in endpoint else MAX_UPLOAD
 
 
 # -- who may ---
@@ -231,3 +236,28 @@ def play_with_those_seen(table: Table | None, look: Look) -> None:
     for name in {name for photo in photos.of_table(get_db(), table) for name in photo.told}:  # somebody knows better
         setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
     review_form.lay_cards(get_db(), table, setup)
+
+
+# -- looking before it is taken ---
+
+
+@room.post("/photo/<name>/look")
+@needs("member")
+def look_for_game(name: str) -> Response:
+    return seen_in_frame(may_begin(name))
+
+
+@room.post("/tables/<key>/photo/look")
+def look_at_table(key: str) -> Response:
+    return seen_in_frame(visit_of(key).table.game)
+
+
+@room.post("/tables/<key>/seats/<int:number>/photo/look")
+def look_at_seat(key: str, number: int) -> Response:
+    return seen_in_frame(visit_with(key, number).table.game)
+
+
+def seen_in_frame(game: Game) -> Response:
+    """Return what is seen on a frame of the phone's camera, which is read in memory and forgotten."""
+    frame = request.get_data(cache=False)
+    return jsonify(translate_all(told(viewfinder().look(frame, game.id, access.phone()))))

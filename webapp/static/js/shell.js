@@ -20,6 +20,19 @@ if (plain && !window.isSecureContext && !localStorage.getItem(UNDERSTOOD)) {
   plain.querySelector("button").addEventListener("click", () => document.body.classList.remove("plain"));
 }
 
+// On a phone with a camera that pages may use, the way to it is the page with the live picture.
+let live = false;
+const cameras = document.querySelector("[data-shoot]") && matchMedia("(pointer: coarse)").matches && navigator.mediaDevices;
+if (cameras && !document.querySelector("[data-viewfinder]")) {
+  cameras.enumerateDevices().then((found) => (live = found.some(({ kind }) => kind === "videoinput")));
+}
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  if (!live || !target.hasAttribute("capture") || !target.form?.matches("[data-shoot]") || target.form.elements.wants) return;
+  event.preventDefault();
+  window.location.assign(target.form.action);
+});
+
 // A photo is sent as soon as it is there; the script for it comes while the camera opens.
 document.addEventListener("click", ({ target }) => {
   if (target.type === "file" && target.form?.matches("[data-shoot]")) import("./shoot.js").catch(() => {});

@@ -38,6 +38,7 @@ function stop(place, shown, answer, page) {
   place.inert = false;
   shown.remove();
   for (const field of place.querySelectorAll("input[type=file]")) field.value = "";
+  place.dispatchEvent(new Event("refused"));
   const said = page?.querySelector(".shoot .errors, #photo-errors");
   const words = answer
     ? (page?.querySelector("main h1")?.textContent ?? say("Something went wrong with the photo."))

@@ -1,0 +1,95 @@
+"""The quick look at frames of a camera: who may have one now, and what a phone is told of it.
+
+A frame is read in memory and forgotten. Looks go on in processes of their own, which let everything else go first, and
+all together take no more than their share of the machine: whoever comes too early is told so at once.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from flask import current_app
+
+from scorer.contract import Json
+from scorer.sentences import Sentence, say
+from vision.reading import Reading
+from vision.worker import LIMITS, Pool
+
+MOST_FRAME = 60 * 1024  # bytes
+AT_ONCE = 2  # looks under way on a server
+SHARE = 0.4  # of the machine's processors, that looks may take
+AHEAD_S = 0.5  # of processor time that may be taken before it is earned, so that two viewers need not take turns
+QUICK = replace(LIMITS, patience=0.0, idle=20.0, nice=10)
+
+# What is wrong and how to make it better, the most important first: the first that applies is told.
+HINTS: dict[str, Sentence] = {
+    "cut": say("Show all four corners"),
+    "small": say("Closer"),
+    "low": say("From higher up"),
+    "glare": say("Glare here"),
+    "covered": say("Something covers the board"),
+}
+
+
+@dataclass
+class Viewfinder:
+    """Counts the looks that are under way, and the processor time that they have taken."""
+
+    pool: Pool
+    share: float = SHARE * (os.cpu_count() or 1)  # of one processor
+    busy: set[str] = field(default_factory=set)
+    paid_at: float = 0.0  # by then the looks so far have taken no more than their share
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def look(self, frame: bytes, game: str, viewer: str) -> Reading | None:
+        """Return what is seen on a frame; None if this viewer has a look under way, or others have taken it all."""
+        with self._turn(viewer) as may_look:
+            if not may_look:
+                return None
+            began = time.monotonic()
+            reading = self.pool.glance(frame, game, viewer)
+            with self.lock:  # a process that was ended does not say what it has taken
+                spent = sum(reading.stages.values()) / 1000 or time.monotonic() - began
+                self.paid_at = max(self.paid_at, time.monotonic()) + spent / self.share
+            return reading
+
+    @contextmanager
+    def _turn(self, viewer: str) -> Iterator[bool]:
+        with self.lock:
+            early = self.paid_at - time.monotonic() > AHEAD_S
+            may_look = not early and viewer not in self.busy and len(self.busy) < AT_ONCE
+            if may_look:
+                self.busy.add(viewer)
+        try:
+            yield may_look
+        finally:
+            if may_look:
+                with self.lock:
+                    self.busy.remove(viewer)
+
+
+def viewfinder() -> Viewfinder:
+    """The one of this server; its processes begin with the first look, and end soon after the last."""
+    found: Viewfinder = current_app.extensions.setdefault("viewfinder", Viewfinder(Pool(AT_ONCE, QUICK)))
+    return found
+
+
+def told(reading: Reading | None) -> Json:
+    """Return what the phone draws, in shares of the frame: outlines, one hint, and whether a photo would be good."""
+    if reading is None or not reading.size[0]:
+        return {"busy": True}
+    wide, high = reading.size
+    problems = {one.code: one for one in reading.problems}
+    code = next((code for code in HINTS if code in problems), "")
+    place = problems[code].message.values if code else {}
+    return {
+        "boards": [[[x / wide, y / high] for x, y in board.corners] for board in reading.boards],
+        "hint": HINTS.get(code, ""),
+        "at": [int(place["x"]) / wide, int(place["y"]) / high] if "x" in place else None,
+        "good": bool(reading.boards) and not problems,
+    }
