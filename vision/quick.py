@@ -9,10 +9,10 @@ import numpy as np
 
 from scorer.contract import Problem
 from vision import locate
+from vision.closeup import Found
 from vision.contract import GameReader
 from vision.decode import Photo, PhotoFile
 from vision.lattice import square_of
-from vision.locate import Found
 from vision.problems import problem
 from vision.read import advice_on
 from vision.reading import Board, Reading, VisionError
