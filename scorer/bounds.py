@@ -18,7 +18,7 @@ def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
     for value in found:  # which grows on the way
         seen += len(value)
         if seen > most:
-            message = say("A record can hold at most {most} values. Remove some.", most=most)
+            message = say("A record can hold at most {most} values.", most=most)
             return (Problem("too_many", message),)
         below: Iterable[Json] = value
         if isinstance(value, dict):

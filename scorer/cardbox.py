@@ -230,7 +230,7 @@ class Shelf:
                 key = (name, folded(thing.name))
                 if key in items:
                     said = self.named(thing.name)
-                    message = say("The card box has {name} twice. Rename or remove one.", name=said)
+                    message = say("The card box has {name} twice. Remove one.", name=said)
                     judged.append(Problem("duplicate_name", message, f"{element.where}/name"))
                 elif not is_faulty(judged):
                     items[key] = kind.dump(thing)
@@ -253,7 +253,7 @@ def read_version(box: Reader) -> None:
     version = box.child("version", required=True)
     if version is not None and (version.value != VERSION or isinstance(version.value, bool)):
         message = say(
-            "This card box has version {version}. We can only read version {ours}.",
+            "We can read card boxes of version {ours}, not {version}.",
             version=shown(version.value),
             ours=VERSION,
         )

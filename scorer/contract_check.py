@@ -66,16 +66,12 @@ class NotAdmitted(Exception):
 def admit(name: str, module: ModuleType) -> Game:
     """Return the module's `GAME` if it keeps the contract; raise NotAdmitted if not."""
     if not hasattr(module, "__path__"):
-        raise NotAdmitted(
-            say("{module} is a file. A game must be a folder with an __init__.py.", module=module.__name__)
-        )
+        raise NotAdmitted(say("{module} must be a folder with an __init__.py.", module=module.__name__))
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
-        raise NotAdmitted(say("{module} has no GAME = Game(…).", module=module.__name__))
+        raise NotAdmitted(say("{module} must define GAME = Game(…).", module=module.__name__))
     if game.id != name:
-        raise NotAdmitted(
-            say("GAME.id is “{id}”, but the folder is “{name}”. Give both the same name.", id=str(game.id), name=name)
-        )
+        raise NotAdmitted(say("GAME.id “{id}” must be the folder’s name, “{name}”.", id=str(game.id), name=name))
     for look in (_shapes, _contents, _typed_lines, _photo):
         for why in look(game):
             raise NotAdmitted(why)
@@ -102,7 +98,7 @@ def _contents(game: Game) -> Iterator[Sentence]:
     if not game.players or game.players[0] < 1 or game.players.step != 1:
         yield say("GAME.players must be a range such as range(2, 5).")
     if not game.rules:
-        yield say("GAME.rules is empty. List the lines of the score sheet.")
+        yield say("GAME.rules is empty.")
     of_type: dict[str, tuple[Iterable[object], type]] = {
         "rules": (game.rules.values(), Sentence),
         "ladder": (game.ladder, Step),
@@ -118,11 +114,9 @@ def _contents(game: Game) -> Iterator[Sentence]:
     seen = set()
     for asked in game.inputs:
         if not hasattr(type(asked), "kind"):
-            yield say(
-                "The input “{name}” needs a specific class, such as NumberInput, instead of Input.", name=asked.name
-            )
+            yield say("The input “{name}” needs a class such as NumberInput.", name=asked.name)
         if (asked.section, asked.name) in seen:
-            yield say("GAME.inputs lists “{name}” twice. Rename or remove one.", name=asked.name)
+            yield say("GAME.inputs lists “{name}” twice.", name=asked.name)
         seen.add((asked.section, asked.name))
 
 
@@ -130,7 +124,7 @@ def _typed_lines(game: Game) -> Iterator[Sentence]:
     named = (*game.typed.limits, *(count.rule for count in game.typed.counts))
     for rule in named:
         if rule not in game.rules and rule != TOTAL:
-            yield say("GAME.typed names “{rule}”, which is not in GAME.rules.", rule=rule)
+            yield say("“{rule}” in GAME.typed is not in GAME.rules.", rule=rule)
 
 
 def _photo(game: Game) -> Iterator[Sentence]:
@@ -142,19 +136,17 @@ def _photo(game: Game) -> Iterator[Sentence]:
     if not all(isinstance(side, int) and 0 < side <= MOST_SQUARES for side in shape):
         yield say("GAME.photo needs rows and columns, at most {most} each.", most=MOST_SQUARES)
     if not isinstance(labels, tuple) or not labels or not all(isinstance(label, str) for label in labels):
-        yield say("GAME.photo.labels must name what a square can show.")
+        yield say("GAME.photo.labels must be a tuple of what a square can show.")
     board = next((asked for asked in game.inputs if isinstance(asked, BoardInput)), None)
     if not isinstance(board, GridInput) or board.size != shape:
-        yield say("GAME.photo needs a GridInput with the same rows and columns, first in GAME.inputs.")
+        yield say("GAME.photo needs a GridInput of its size first in GAME.inputs.")
 
 
 def _compare(game: Game, folder: Path) -> None:
     """Read the files of the game's folder and compare them with the game."""
     players = about.about(folder).players
     if players not in (None, game.players):
-        raise NotAdmitted(say("about.toml and GAME.players have different numbers of players."))
+        raise NotAdmitted(say("GAME.players must match about.toml."))
     for one in about.achievements(folder, game.id):
         if one.line and one.line not in game.rules:
-            raise NotAdmitted(
-                say("achievements.toml names the line “{rule}”, which is not in GAME.rules.", rule=one.line)
-            )
+            raise NotAdmitted(say("“{rule}” in achievements.toml is not in GAME.rules.", rule=one.line))

@@ -29,7 +29,7 @@ PASSES = 3  # over a record, the first ones to find values that are spelled in a
 def score(record: Json, reasons: bool = True) -> Result:
     """Return the result of a record, or every reason why it has none. Without `reasons` its lines have points only."""
     if not isinstance(record, dict):
-        return refused("", [Problem("unreadable", say("A record must be a JSON object with game, table and players."))])
+        return refused("", [Problem("unreadable", say("A record needs a game, a table and players."))])
     name = record.get("game")
     game = games.find(name) if isinstance(name, str) else None
     if game is None:

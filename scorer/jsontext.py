@@ -15,17 +15,17 @@ from scorer.sentences import Sentence, in_sentences, say
 
 # What `json` says of a place, in words of ours.
 MISSING = {
-    "Expecting value": say("A value is missing here."),
-    "Expecting ',' delimiter": say("A comma or a closing bracket is missing before this."),
-    "Expecting ':' delimiter": say("A colon is missing before this."),
-    "Expecting property name enclosed in double quotes": say("A field name in double quotes is missing here."),
+    "Expecting value": say("A value is missing."),
+    "Expecting ',' delimiter": say("A comma or a closing bracket is missing."),
+    "Expecting ':' delimiter": say("A colon is missing."),
+    "Expecting property name enclosed in double quotes": say("A field name in double quotes is missing."),
     "Illegal trailing comma before end of object": say("There is an extra comma here."),
     "Illegal trailing comma before end of array": say("There is an extra comma here."),
     "Extra data": say("Remove everything from here on."),
-    "Unterminated string starting at": say("The text that starts here has no closing quote."),
-    "Invalid control character at": say("The text here contains a line break or another control character. Remove it."),
+    "Unterminated string starting at": say("A closing quote is missing."),
+    "Invalid control character at": say("Remove the line break or control character."),
 }
-STRAYED = say("Check this place for a typing mistake.")
+STRAYED = say("Check this place.")
 # In a text that is JSON, every string, and every mark that opens or closes an object or list.
 MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
 
@@ -48,9 +48,9 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         try:
             text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")
         except UnicodeDecodeError:
-            raise NotJson(say("This is not UTF-8 text. Save or send it as UTF-8.")) from None
+            raise NotJson(say("This is not UTF-8 text. Save it as UTF-8.")) from None
     if not text.strip():
-        raise NotJson(say("There is no text. Enter a record as JSON."))
+        raise NotJson(say("Enter a record as JSON."))
     try:
         return json.loads(text, object_pairs_hook=_object)
     except Twice:
@@ -60,9 +60,9 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         where = say("Line {line}, column {column}: this is not JSON.", line=line, column=column)
         raise NotJson(in_sentences([where, why])) from None
     except RecursionError:
-        raise NotJson(say("From line {line} on, objects or lists are nested too deeply.", line=first_line)) from None
+        raise NotJson(say("From line {line} on, lists are nested too deeply.", line=first_line)) from None
     except ValueError:  # a number of thousands of digits
-        raise NotJson(say("A number in or after line {line} has far too many digits.", line=first_line)) from None
+        raise NotJson(say("From line {line} on, a number has too many digits.", line=first_line)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def duplicate_key(text: str, first_line: int) -> Sentence:
             if key in keys[-1]:
                 start = mark.start()
                 return say(
-                    "Line {line}, column {column}: {key} is there twice in one object. Remove one of them.",
+                    "Line {line}, column {column}: {key} appears twice. Remove one of them.",
                     line=first_line + text.count("\n", 0, start),
                     column=start - text.rfind("\n", 0, start),
                     key=shown(key),

@@ -63,7 +63,7 @@ __all__ = [
 
 TOTAL = "total"  # the one line of somebody of whom only the total is known
 TOTAL_LABEL = say("Total")
-TYPED_IN = say("typed")  # the reason of a line whose total a player typed
+TYPED_IN = say("entered as points")  # the reason of a line whose total a player typed
 STILL_TO_COUNT = say("Still to count")  # the reason of a line of which nothing is known
 # The templates of what `form_messages` can say in the words of a form.
 MISSING = "Enter “{field}”."
@@ -138,7 +138,7 @@ class Typed:
 
 def settled_reason(points: int) -> Sentence:
     """Return the reason of a line that no answer can change."""
-    return say("{points} in any case", points=points)
+    return say("{points} either way", points=points)
 
 
 def open_line(rule: str, label: Sentence, allowed: range | None) -> Line:
@@ -192,7 +192,7 @@ def read_name(player: Reader, taken: set[str]) -> str:
         return ""
     spelling = folded(name)
     if spelling in taken:
-        message = say("Two players are called {name}. Add a letter to one of the names.", name=name)
+        message = say("Two players are called {name}. Add a letter to one name.", name=name)
         found.fail("duplicate_name", message)
     taken.add(spelling)
     return str(name)
@@ -233,7 +233,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
         else:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
     if len(points) + len(unsaid) > 1 and TOTAL in {*dict(points), *unsaid}:
-        message = say("Enter either the total or the lines, not both. We add up the lines for you.")
+        message = say("Enter either the total or the lines. We add up the lines.")
         player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
     facts: list[tuple[str, int | str]] = []
     for step in ladder:

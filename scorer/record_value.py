@@ -176,13 +176,13 @@ class Value:
     def as_object(self) -> None:
         if not isinstance(self.value, dict):
             value = shown(self.value)
-            self.fail("unreadable", say("Enter an object with named fields. You entered {value}.", value=value))
+            self.fail("unreadable", say("Enter an object. You entered {value}.", value=value))
             self.value = {}
 
     def bounded(self, most: int) -> list[Any]:
         """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
         if len(self.value) > most:
-            message = say("Enter at most {most} entries here. You entered {number}.", most=most, number=len(self.value))
+            message = say("Enter at most {most} entries, not {number}.", most=most, number=len(self.value))
             self.fail("too_many", message)
             self.value = self.value[:most] if isinstance(self.value, list) else {}
         return list(self.value)

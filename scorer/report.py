@@ -136,36 +136,25 @@ def forgotten(game: Game | None, result: Result) -> list[Sentence]:
     tied = [player for player in result["players"] if player["total"] == most]
     rungs = [rung["rule"] for player in tied for rung in player["tiebreaks"] if rung["value"] == UNKNOWN]
     return [
-        say("Nobody counted the {fact}, so the next tie-break was used.", fact=fact(game, rule).within)
+        say("Nobody counted the {fact}, so the next tie-break decided.", fact=fact(game, rule).within)
         for rule in dict.fromkeys(rungs)
     ]
 
 
 def open_question(game: Game | None, result: Result) -> Sentence:
     """Return what has to be entered before there is a winner."""
-    facts, number = open_facts(game, result), len(result["needs"])
+    facts = open_facts(game, result)
     is_counted = all(is_count(game, need) for need in result["needs"])
     if is_decided(result):
         name = named(result["winners"])
         if is_counted:
-            return say_count(
-                "{name} wins in any case. {n} count is missing: {facts}.",
-                "{name} wins in any case. {n} counts are missing: {facts}.",
-                number,
-                name=name,
-                facts=facts,
-            )
-        return say("{name} wins in any case. For the other points enter the {facts}.", name=name, facts=facts)
+            return say("{name} wins either way. Still to count: {facts}.", name=name, facts=facts)
+        return say("{name} wins either way. Still to enter: {facts}.", name=name, facts=facts)
     if result["winners"]:
-        return say("{names} are tied: enter the {facts}.", names=named(result["winners"]), facts=facts)
+        return say("{names} are tied. To break the tie, enter: {facts}.", names=named(result["winners"]), facts=facts)
     if is_counted:
-        return say_count(
-            "Not decided yet. {n} count is missing: {facts}.",
-            "Not decided yet. {n} counts are missing: {facts}.",
-            number,
-            facts=facts,
-        )
-    return say("There is no winner yet. Enter the {facts}.", facts=facts)
+        return say("There is no winner yet. Still to count: {facts}.", facts=facts)
+    return say("There is no winner yet. Enter: {facts}.", facts=facts)
 
 
 def is_count(game: Game | None, need: Need) -> bool:

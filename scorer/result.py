@@ -16,7 +16,7 @@ from scorer.sentences import Sentence, as_it_is, printed, say
 from scorer.spans import Span, ahead
 
 MOST_PROBLEMS = 100  # that are listed; nobody reads more
-FORGOTTEN = say("Still to count, so we looked at the next tie-break")
+FORGOTTEN = say("Still to count, so we used the next tie-break")
 
 
 class Fault(TypedDict):
@@ -165,7 +165,7 @@ def _faults(problems: Sequence[Problem]) -> list[Fault]:
     found = list(dict.fromkeys(problems))
     if len(found) > MOST_PROBLEMS:
         more = len(found) - MOST_PROBLEMS + 1
-        message = say("{n} more problems. Fix the ones above first.", n=more)
+        message = say("{n} more problems. Fix these first.", n=more)
         found[MOST_PROBLEMS - 1 :] = [Problem("more_problems", message, "", found[0].level)]
     return [_fault(problem) for problem in found]
 

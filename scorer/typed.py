@@ -24,7 +24,7 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
             where = f"/players/{seat}/typed/{rule}"
             label = game.rules.get(rule, TOTAL_LABEL)
             if there is not None and rule not in there:
-                message = say("“{line}” can’t be in this game. Check the cards or remove the line.", line=label)
+                message = say("“{line}” is not in this game. Check the cards or remove the line.", line=label)
                 yield Problem("not_on_this_table", message, where)
             elif rule not in counted and points not in game.typed.limits.get(rule, ANYTHING):
                 yield Problem("bad_number", out_of_range(label, points, game.typed.limits[rule]), where)
@@ -35,5 +35,9 @@ def faults(game: Game, state: Any) -> Iterator[Problem]:
 def out_of_range(line: Sentence, points: int, allowed: range) -> Sentence:
     least, most = allowed[0], allowed[-1]
     return say(
-        "“{line}” scores {least} to {most}. You entered {points}.", line=line, least=least, most=most, points=points
+        "“{line}” can only score {least} to {most}. You entered {points}.",
+        line=line,
+        least=least,
+        most=most,
+        points=points,
     )

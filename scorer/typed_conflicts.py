@@ -81,7 +81,7 @@ def fault(clash: Numbers, culprit: str, question: Sentence, sheet: Sheet) -> Pro
         )
     else:
         told = [say("{line} {number}", line=sheet.labels[name], number=number) for name, number in clash.items()]
-        message = say("These numbers don’t fit together: {numbers}.", numbers=in_a_row(told))
+        message = say("These numbers can’t all be right: {numbers}.", numbers=in_a_row(told))
     if question:
         message = in_sentences([message, question])
     return Problem("bad_number" if len(clash) == 1 else "lines_clash", message, sheet.where(culprit), sheet.level)

@@ -33,8 +33,8 @@ LEFT_OUT = {
     ),
     "tenby": (
         PEBBLES.replace('id="pebbles"', 'id="tenby"'),
-        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 was not loaded. "
-        "Another game has the id “tenby”.",
+        "tidemark_tenby/__init__.py:59: The game “tenby” of tidemark-tenby 1.0 was not loaded. Another game "
+        "already uses the id “tenby”.",
     ),
 }
 # A file of the package, what stands there, what takes its place, and what is then said with its place.
@@ -43,7 +43,7 @@ SLIPS = {
         "score.py",
         "SHEEP = 2",
         "SHEEP = 3",
-        r"examples/two_meadows.toml:26: We score a total of 12\.",
+        r"examples/two_meadows.toml:26: The game scores another total: 12\.",
     ),
     "a record that is not legal": (
         *("examples/two_meadows.toml", '["sheep", "tree", "sheep"],\n', ""),
@@ -51,41 +51,41 @@ SLIPS = {
     ),
     "no example of a line": (
         *("score.py", "    if trees:", "    if not trees:"),
-        r"examples/two_meadows.toml:26: We score these lines: \[\[\"sheep\", 6\]\]",
+        r"examples/two_meadows.toml:26: The game scores other lines: \[\[\"sheep\", 6\]\]",
     ),
     "what is written is not read again": (
         *("state.py", '"meadow": [list(row) for row in player.meadow]', '"meadow": [["grass"] * 3] * 3'),
-        r"state.py:\d+: two_meadows.toml: dump does not write what load has read\.",
+        r"state.py:\d+: two_meadows.toml: dump must write everything that load reads\.",
     ),
     "fields nobody knows": (
         "state.py",
         "    reader.finish(state)\n",
         "",
-        r"state.py:\d+: An unknown field must be",
+        r"state.py:\d+: “load” must report unknown fields",
     ),
     "an exception": (
         *("state.py", "for row in player.elements", 'for row in [] or player.value["meadow"] and player.elements'),
-        r"state.py:59: KeyError: 'meadow' was raised",
+        r"state.py:59: The game raised KeyError: 'meadow'",
     ),
     "an exception of the rules": (
         *("score.py", "    return [\n        Problem(", "    assert state.players\n    return [\n        Problem("),
-        r"score.py:\d+: AssertionError was raised\. The function is validate or score\.",
+        r"score.py:\d+: The game raised AssertionError\. This happened in validate or score\.",
     ),
     "a place that is not there": (
         *("score.py", 'f"/players/{seat}/meadow")\n        for', 'f"/player/{seat}/meadow")\n        for'),
-        r"score.py:\d+: The problem “meadow_size” is at /player/0/meadow, but the record has no such place",
+        r"score.py:\d+: The problem “meadow_size” points to /player/0/meadow, which doesn’t exist",
     ),
     "a line without a reason": (
         *("score.py", "len(sheep))\n        yield", 'len(sheep)) and say("")\n        yield'),
-        r"score.py:\d+: two_meadows.toml: the line “sheep” gives no reason\.",
+        r"score.py:\d+: two_meadows.toml: the line “sheep” needs a reason\.",
     ),
     "a text that is no sentence": (
         *("score.py", 'why = say_count("{n} sheep", "{n} sheep", len(sheep))', 'why = f"{len(sheep)} sheep"'),
-        r"score.py:\d+: “\d sheep” can’t be translated. Make it with say\.",
+        r"score.py:\d+: “\d sheep” can’t be translated. Create it with say\.",
     ),
     "a template that is put together": (
         *("score.py", 'say("A meadow has three rows of three squares.")', 'say("A meadow" + " is too small.")'),
-        r"score.py:\d+: Write the template literally in the call of say\.",
+        r"score.py:\d+: Pass the template to say as a string literal\.",
     ),
     "players who may not type": (
         *(
@@ -93,7 +93,7 @@ SLIPS = {
             "def validate(state: State) -> list[Problem]:\n",
             "def validate(state: State) -> list[Problem]:\n    state.players[0].meadow\n",
         ),
-        r"score.py:20: AttributeError: 'Typed' object has no attribute 'meadow' was raised. ",
+        r"score.py:20: The game raised AttributeError: 'Typed' object has no attribute 'meadow'. ",
     ),
     "a style in a drawing": (
         *("page/art.svg", '<rect x="0"', '<rect style="x" x="0"'),
@@ -101,15 +101,15 @@ SLIPS = {
     ),
     "a piece that is not drawn": (
         *("page/art.svg", 'id="sheep"', 'id="lamb"'),
-        r"page/art.svg: The piece “sheep” has no drawing here\.",
+        r"page/art.svg: The piece “sheep” has no drawing\.",
     ),
     "a page that cannot be made": (
         *("page/editor.html", "", "<p>\n{{ nobody.knows.this }}</p>"),
-        r"page/editor.html:2: UndefinedError: 'nobody' is undefined was raised\. The page was .*/seats/0\.",
+        r"page/editor.html:2: The game raised UndefinedError: 'nobody' is undefined\. This happened on .*/seats/0\.",
     ),
     "a script that does not run": (
         *("page/script.js", "", "import { all } from '../../js/page.js';\n"),
-        r"page/script.js:1: Don’t import “../../js/page.js”, which may change. A script can import ../../js/live.js\.",
+        r"page/script.js:1: Import only ../../js/live.js, not “../../js/page.js”, which may change\.",
     ),
     "a sheet for every game": (
         *("page/style.css", "", "/* all\n */\n.face { opacity: 1; }"),
@@ -179,7 +179,7 @@ def test_a_game_of_ours_keeps_the_contract_in_a_browser_too() -> None:
 def test_a_new_game_is_written_and_works_at_once(tmp_path: Path) -> None:
     done = tidemark("new-game", "sheep_run", folder=tmp_path)
     assert done.returncode == 0 and done.stderr == ""
-    assert "tidemark-sheep-run now has a small game that works. Next steps:" in done.stdout
+    assert "tidemark-sheep-run now contains a small working game. Next steps:" in done.stdout
     assert "pip install" in done.stdout and "tidemark check-game sheep_run" in done.stdout
     folder = tmp_path / "tidemark-sheep-run"
     assert 'sheep_run = "tidemark_sheep_run"' in (folder / "pyproject.toml").read_text(encoding="utf-8")
@@ -209,10 +209,10 @@ def test_a_new_game_is_written_and_works_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Sheep-Run", "“Sheep-Run” can’t be an id. Use up to 40 small letters, digits and underscores."),
-        ("../x", "“../x” can’t be an id. Use up to 40 small letters, digits and underscores."),
-        ("tenby", "Another game has the id “tenby”. Choose a different one."),
-        ("taken", "tidemark-taken already exists. Delete it, or choose another id."),
+        ("Sheep-Run", "“Sheep-Run” is not a valid id. Use up to 40 lowercase letters, digits and underscores."),
+        ("../x", "“../x” is not a valid id. Use up to 40 lowercase letters, digits and underscores."),
+        ("tenby", "Another game already uses the id “tenby”."),
+        ("taken", "tidemark-taken already exists. Choose another id."),
     ],
 )
 def test_a_new_game_is_refused_with_a_sentence(tmp_path: Path, name: str, said: str) -> None:
@@ -244,7 +244,7 @@ def test_a_package_that_is_left_out_is_told_in_one_sentence(tmp_path: Path, name
 def test_a_game_that_is_not_installed_is_no_game(tmp_path: Path) -> None:
     done = tidemark("check-game", "nosuch", folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "tidemark: No game “nosuch” is installed here. Install its package with pip first.\n"
+    assert done.stderr == "tidemark: No game “nosuch” is installed. Install its package with pip.\n"
 
 
 @pytest.mark.parametrize("slip", SLIPS)

@@ -152,7 +152,7 @@ def test_a_record_that_is_no_json_says_so_once_with_line_and_column() -> None:
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines() == [
         "No result",
-        "Problem: Line 3, column 2: this is not JSON. A comma or a closing bracket is missing before this.",
+        "Problem: Line 3, column 2: this is not JSON. A comma or a closing bracket is missing.",
     ]
 
 
@@ -263,4 +263,4 @@ def test_a_key_that_stands_twice_is_refused_with_its_place() -> None:
     [result] = lines_of(run("score", "--json", given=given).stdout)
     [problem] = result["problems"]
     assert problem["code"] == "unreadable"
-    assert problem["message"] == "Line 3, column 3: “a” is there twice in one object. Remove one of them."
+    assert problem["message"] == "Line 3, column 3: “a” appears twice. Remove one of them."

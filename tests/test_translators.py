@@ -64,7 +64,7 @@ def test_a_comment_says_where_a_message_stands_and_what_it_holds() -> None:
         "Room: phones and TVs together at one game, button.",
         "{name}: the name of a player.",
     ]
-    assert list(comments.of_message(("You reveal the result together.",), file)) == []
+    assert list(comments.of_message(("Everyone enters scores on their own phone.",), file)) == []
 
 
 # -- one English word for two things ---

@@ -20,6 +20,7 @@ BANNED = re.compile(
     | left\ out | call\ it | do\ as\ chosen | renew(s|ed)? | in\ doubt | unknown\ to | make\ (them|the\ two)\ one
     | mend(s|ed)? | stands?\ (here|there|twice) | door | evening | television | host | keeper | pad | seats?
     | sheet(?<!score\ sheet) | victor(y|ies) | share\ the | level\ with
+    | in\ any\ case | as\ many\ players | need\ not | is\ there\ twice | small\ letters | worked\ out
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -38,10 +39,10 @@ BUTTON = re.compile(r"""<button\b(?![^>]*aria-pressed)[^>]*>\s*\{\{\s*_\("([^"]+
 CODE = "It quotes code."
 STORED = "The name of a card is stored with saved games."
 ALLOWED = {  # messages that break a rule, each with its reason
-    'Each [[expect]] needs a player, a total and lines such as [["{rule}", 2]].': CODE,
+    'Each [[expect]] needs a player, a total and lines: [["{rule}", 2]].': CODE,
     'The scene needs a <symbol id="scene" viewBox="0 0 320 160">.': CODE,
-    "Typed totals are not shown as they were typed. Use Typed.sheet.": CODE,
-    "PostgreSQL needs its client here. Install it: pip install 'tidemark[postgres]'": CODE,
+    "The result must show typed totals. Use Typed.sheet.": CODE,
+    "PostgreSQL needs its client on this computer: pip install 'tidemark[postgres]'": CODE,
     "Architect's Guild": STORED,
     "Caterina's Grotto": STORED,
     "Gamblers' Den": STORED,
@@ -98,6 +99,13 @@ def badly_set(text: str) -> bool:
     return re.search(r"""['"]|(?<![\w-])-\d|[\d}]\ %""", plain) is not None
 
 
+def badly_counted(one: str, many: str) -> bool:
+    """Return whether the form for one thing names several, or says more or less than the form for several."""
+    if one == many:
+        return re.search(r"\{n\} (?!more\b)\w+s\b", one) is not None
+    return re.findall(r"[.?:]", one) != re.findall(r"[.?:]", many)
+
+
 CHECKS: dict[str, Callable[[str], bool]] = {
     "a word of docs/developers/voice.md’s right column": banned,
     "too many words": too_long,
@@ -111,6 +119,9 @@ def findings() -> Iterator[tuple[str, str]]:
         for name, check in CHECKS.items():
             if check(text):
                 yield files[0], f"{name}: {text!r}"
+    for message in collect.collect():
+        if len(forms := collect.forms(message.id)) == 2 and badly_counted(*forms):
+            yield message.locations[0][0], f"the singular does not match the plural: {forms[0]!r}"
     spelled: dict[str, str] = {}
     for text, files in messages():
         other = (

@@ -23,7 +23,7 @@ def _lines(reading: Reading) -> Iterator[tuple[int, Value]]:
     yield 0, say_count("{file}: {n} board", "{file}: {n} boards", len(reading.boards), file=file)
     for number, board in enumerate(reading.boards, 1):
         sure = percent(board.confidence)
-        yield 2, say("board {number}, {percent}% sure of its position", number=number, percent=sure)
+        yield 2, say("board {number}, position {percent}% sure", number=number, percent=sure)
         yield from ((4, line) for line in _board(board))
     if reading.cards:
         yield 2, say("cards: {cards}", cards=in_a_row([card.id for card in reading.cards]))

@@ -24,8 +24,8 @@ def problem(code: str, **values: Value) -> Problem:
 
 def too_large(megabytes: Value = 0, megapixels: Value = 0) -> Sentence:
     if megapixels:
-        return say("This photo has more than {megapixels} megapixels. Send a smaller one.", megapixels=megapixels)
-    return say("This file is larger than {megabytes} MB. Send a smaller photo.", megabytes=megabytes)
+        return say("This photo is too large. Send one of at most {megapixels} megapixels.", megapixels=megapixels)
+    return say("This file is too large. Send a photo of at most {megabytes} MB.", megabytes=megabytes)
 
 
 def too_small(wide: Value, high: Value) -> Sentence:
@@ -75,21 +75,19 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "too_large": too_large,
     "too_small": too_small,
     "damaged": _always(say("This file is damaged or incomplete. Send the photo again.")),
-    "bad_corners": _always(say("These can’t be the corners of a board. Drag each mark to a corner.")),
-    "no_board": _always(
-        say("We found no board. Hold the phone higher, with all four corners in view. Or mark the corners by hand.")
-    ),
-    "small": _always(say("The board is small on this photo. Go closer.")),
+    "bad_corners": _always(say("These can’t be a board’s corners. Drag each mark to one.")),
+    "no_board": _always(say("We found no board. Hold the phone higher, or mark the corners by hand.")),
+    "small": _always(say("The board is small in this photo. Take one from closer.")),
     "low": _always(say("Pieces hide each other in this photo. Take one from higher up.")),
-    "unsure": _always(say("This may not be a board, or its corners are wrong. Check the corners, then every square.")),
-    "covered": _always(say("Something covers part of the board. Move it, then take another photo.")),
-    "cut": _always(say("Part of the board is outside the photo. Keep all four corners in view.")),
-    "no_tesseract": _always(say("This server can’t read cards from photos. Check the cards yourself.")),
+    "unsure": _always(say("Is this a board? Check its corners, then every square.")),
+    "covered": _always(say("Something covers the board. Move it, then take another photo.")),
+    "cut": _always(say("Part of the board is outside the photo. Keep all corners in view.")),
+    "no_tesseract": _always(say("This server can’t read cards. Check the cards yourself.")),
     "no_cards": _always(say("Reading the cards took too long. Choose them by hand.")),
     "more_boards": more_boards,
     "glare": glare,
-    "too_slow": _always(say("This photo takes too long to open. Send the original photo.")),
-    "broken_reader": _always(say("We can’t read photos of this game. Enter the board by hand.")),
-    "wait": _always(say("We are still reading other photos. Try again in a few seconds.")),
-    "too_hard": _always(say("Reading this photo took too long. Send a smaller photo, or a different one.")),
+    "too_slow": _always(say("This photo took too long to open. Send the original.")),
+    "broken_reader": _always(say("We can’t read photos of this game. Enter the board instead.")),
+    "wait": _always(say("We are reading other photos. Try again in a few seconds.")),
+    "too_hard": _always(say("Reading this photo took too long. Send a smaller one.")),
 }

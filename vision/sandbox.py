@@ -78,11 +78,9 @@ def lacking(guards: Guards) -> list[Sentence]:
     """Return what photos are read without, in words for whoever runs the server."""
     found = []
     if not guards.files:
-        found.append(
-            say("The photo reader could reach other files. To prevent this, use Linux 5.13 or newer (Landlock).")
-        )
+        found.append(say("The photo reader could reach other files. Linux 5.13 (Landlock) prevents this."))
     if not guards.network:
-        found.append(say("The photo reader could reach the network. To prevent this, use Linux (seccomp)."))
+        found.append(say("The photo reader could reach the network. Linux (seccomp) prevents this."))
     return found
 
 

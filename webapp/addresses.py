@@ -31,7 +31,7 @@ class Proxies:
             return cls(tuple(ip_network(name.strip(), strict=False) for name in names if name.strip()))
         except ValueError as fault:
             text = say(
-                "TIDEMARK_PROXY_FROM is wrong: {fault}. Write addresses or networks, separated by commas.",
+                "TIDEMARK_PROXY_FROM is wrong: {fault}. Separate addresses by commas.",
                 fault=str(fault),
             )
             raise BadSetting(text) from None
@@ -81,7 +81,7 @@ def path_of(public: str, taken: Collection[str]) -> str:
     if first and first in taken:
         raise BadSetting(
             say(
-                "The path in TIDEMARK_PUBLIC_URL can’t begin with /{name}, which Tidemark uses. Choose another path.",
+                "TIDEMARK_PUBLIC_URL can’t begin with /{name}, which Tidemark uses.",
                 name=first,
             )
         )

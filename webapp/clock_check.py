@@ -105,8 +105,7 @@ def in_words(doubt: Doubt | None) -> Sentence:
         return NOTHING
     said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")
     return say(
-        "The server’s clock says {said} UTC, but earlier it said {likely}. We won’t delete anything old until you "
-        "set the clock or run “tidemark clock --right”.",
+        "The clock says {said} UTC, but earlier it said {likely}. Set it, or run “tidemark clock --right”.",
         said=said,
         likely=likely,
     )

@@ -70,9 +70,7 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
         return None
     if files.LAST_OF_07 not in steps:
         name = engine.named(address)
-        raise ConversionError(
-            say("{file} is older than Tidemark 0.7. Start Tidemark 0.7 with it once, then this version.", file=name)
-        )
+        raise ConversionError(say("{file} is older than Tidemark 0.7. Start Tidemark 0.7 with it once.", file=name))
     try:
         with engine.replacing(address, migrations.steps, ENDING) as (old, new, kept):
             done = convert(old, new, report)
@@ -84,28 +82,26 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
 
 def before() -> Iterator[Sentence]:
     """Yield what the owner of the server should read before a conversion."""
-    yield say("This database is of Tidemark 0.7. It is being converted: about a minute for 10,000 games.")
-    yield say("You can stop this at any time. Nothing changes until all games are converted and compared.")
+    yield say("Converting this database takes about a minute for 10,000 games.")
+    yield say("You can stop at any time. Nothing changes before the end.")
 
 
 def in_words(done: Converted) -> Iterator[Sentence]:
     """Yield what the owner of the server should read after a conversion."""
     yield say_count(
-        "{n} game was converted. Its totals, places, winners and score lines are the same as before.",
-        "{n} games were converted. Their totals, places, winners and score lines are the same as before.",
+        "{n} game converted. Its scores and ranks are the same as before.",
+        "{n} games converted. Their scores and ranks are the same as before.",
         done.games,
     )
     yield from done.notes
-    yield say("The old database is still there: {file}. It also holds what people have deleted.", file=done.kept)
-    yield say("Delete it when you have seen that nothing is missing. Tidemark 0.7 can’t open the new database.")
+    yield say("The old database is still there: {file}. It also holds deleted data.", file=done.kept)
+    yield say("Delete it once you have checked the new one.")
 
 
 def convert(old: Database, new: Database, report: Report) -> Converted:
     """Fill a new database, in the caller's transaction, with all that the old one holds."""
     if old.row("SELECT 1 FROM chores WHERE kind = 'names'") is not None:
-        raise ConversionError(
-            say("Tidemark 0.7 is still working on this database. Start 0.7 with it once more and wait a few minutes.")
-        )
+        raise ConversionError(say("Tidemark 0.7 has not finished its work here. Run it for a few minutes."))
     conversion = _Conversion(old, new, report)
     return conversion.run()
 
@@ -232,11 +228,7 @@ class _Conversion:
             theirs = old[row["id"]]
             ours = [here[row["id"]], *earlier.get(row["id"], [])]
             if len(theirs) != len(ours) or not all(map(database_07.is_same, theirs, ours)):
-                raise ConversionError(
-                    say(
-                        "Game {key} would not be the same after the conversion, so nothing was changed.", key=row["key"]
-                    )
-                )
+                raise ConversionError(say("Game {key} would change, so nothing was converted.", key=row["key"]))
 
     # -- what was going on ---
 
@@ -247,9 +239,7 @@ class _Conversion:
             self.new.execute(f"DELETE FROM {table} WHERE table_id IN ({saved})")
         self.new.execute("DELETE FROM tables WHERE saved_at IS NOT NULL")
         if self.old.row("SELECT 1 FROM rooms") is not None:
-            self.done.notes.append(
-                say("Open rooms have ended. Continue their games from the home page, and invite the phones again.")
-            )
+            self.done.notes.append(say("Open rooms have ended. Continue their games from the home page."))
 
     def _confirm_again(self) -> None:
         """Rewrite what people confirmed at open tables, which 0.7 remembered by the words of the question."""
@@ -287,6 +277,4 @@ class _Conversion:
             "SELECT count(*) FROM imports WHERE state IN ('coming', 'checking', 'saving', 'stopping')"
         ).fetchone()[0]
         if under_way:
-            self.done.notes.append(
-                say("An import was under way. Some of its games may be there. Import the file again to get the rest.")
-            )
+            self.done.notes.append(say("An import was still running. Import its file again to add missing games."))

@@ -62,8 +62,7 @@ def _refuse_what_is_not_current(db: Database, address: str) -> None:
     if not upgrade.is_current(db):
         raise MoveError(
             say(
-                "{file} is not of this version of Tidemark, or not its database. “tidemark recount --db {file}” brings "
-                "it up to date, or says what is wrong.",
+                "{file} is not a database of this version. Try “tidemark recount --db {file}”.",
                 file=engine_of(address).named(address),
             )
         )
@@ -81,7 +80,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
         passed = copying.copy(old, new, tables, _Counting("copying", copying.count(old, tables), tell))
         difference = _difference(old, new, passed, tell)
         if difference:
-            raise MoveError(say("We deleted the copy because it differs from the original: {what}.", what=difference))
+            raise MoveError(say("We deleted the copy, because it differs: {what}.", what=difference))
     return False
 
 

@@ -21,7 +21,7 @@ def needed(listeners: int) -> int:
 
 def allow(number: int) -> Sentence:
     """Return what to do about it."""
-    return say("Allow {n} or more open files: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=number)
+    return say("Allow {n} open files: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=number)
 
 
 def ask_for(wanted: int) -> int:

@@ -79,8 +79,7 @@ def room_for(feed: events.Feed) -> Limits:
     if files < wanted:
         few = max(files - open_files.needed(0), 0)
         text = say(
-            "only {few} phones can get live updates at once, not {n}. This system allows a process only {limit} "
-            "open files.",
+            "only {few} phones get live updates, not {n}: this system allows {limit} open files.",
             few=few,
             n=feed.most,
             limit=files,
@@ -139,12 +138,12 @@ def show_invitation(db: Database, club_id: int, role: str, address: str) -> None
     """Print a link of the club, to be scanned or typed."""
     name, invitation = clubs.name_of(db, club_id), f"{address}/join/{clubs.links(db, club_id)[role]}"
     whose = {
-        "owner": say("Invitation to {club} for owners:", club=name),
-        "member": say("Invitation to {club} for members:", club=name),
-        "viewer": say("Invitation to {club} for viewers:", club=name),
+        "owner": say("Join {club} as an owner", club=name),
+        "member": say("Join {club}", club=name),
+        "viewer": say("Join {club} as a viewer", club=name),
     }[role]
     segno.make(invitation, error="l").terminal(compact=True)
-    print(f"{localized(whose)}\n{invitation}\n", flush=True)
+    print(f"{localized(whose)}:\n{invitation}\n", flush=True)
 
 
 def localized(text: Sentence) -> str:

@@ -39,7 +39,7 @@ def of(environment: Mapping[str, str]) -> dict[str, Any]:
         except Unreadable as fault:
             raise BadSetting(say("{variable} is wrong: {why}", variable=variable, why=fault.message)) from None
     if "WEBHOOK" in found and "WEBHOOK_SECRET" not in found:
-        raise BadSetting(say("Set TIDEMARK_WEBHOOK_SECRET too. It signs what we send to TIDEMARK_WEBHOOK."))
+        raise BadSetting(say("TIDEMARK_WEBHOOK needs TIDEMARK_WEBHOOK_SECRET too."))
     return found
 
 
@@ -67,7 +67,7 @@ def key(text: str) -> str:
     if len(text) < SHORTEST_KEY:
         raise Unreadable(
             say(
-                "use at least {n} letters and digits. If you remove this setting, Tidemark makes its own.",
+                "use at least {n} letters and digits, or remove this setting.",
                 n=SHORTEST_KEY,
             )
         )
@@ -96,7 +96,7 @@ def address(text: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.query or parts.fragment:
-        raise Unreadable(say("use an address such as {example}.", example="https://scores.example"))
+        raise Unreadable(say("use a value such as {example}.", example="https://scores.example"))
     if not PATH.fullmatch(parts.path) or {".", ".."} & set(parts.path.split("/")):
         raise Unreadable(say("use only letters, digits, “-” and “_” in its path, as in {example}.", example=BELOW))
     return text
@@ -109,7 +109,7 @@ def receiver(text: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.fragment or parts.username is not None or not (text.isascii() and text.isprintable()):
-        raise Unreadable(say("use an address such as {example}.", example="http://hub.example:8123/api/webhook/games"))
+        raise Unreadable(say("use a value such as {example}.", example="http://hub.example:8123/api/webhook/games"))
     return text
 
 
@@ -123,14 +123,14 @@ def several(text: str) -> list[str]:
         return [one.strip() for one in text.split(",") if one.strip()]
     found = parsed(text)
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise Unreadable(say("use a list such as {example}.", example='["scores.example"]'))
+        raise Unreadable(say("use a value such as {example}.", example='["scores.example"]'))
     return found
 
 
 def hosts(text: str) -> list[str]:
     found = several(text)
     if not found or not all(HOST.fullmatch(one) for one in found):
-        raise Unreadable(say("use a list of domains such as {example}.", example='["scores.example"]'))
+        raise Unreadable(say("use a value such as {example}.", example='["scores.example"]'))
     return found
 
 
@@ -143,14 +143,14 @@ def networks(text: str) -> list[str]:
         for one in found:
             ip_network(one, strict=False)
     except ValueError:
-        raise Unreadable(say("use a list of addresses such as {example}.", example="127.0.0.1, 10.0.0.0/8")) from None
+        raise Unreadable(say("use a value such as {example}.", example="127.0.0.1, 10.0.0.0/8")) from None
     return found
 
 
 def numbers(text: str) -> dict[str, int]:
     found = parsed(text)
     if not isinstance(found, dict) or not all(type(one) is int and 0 < one < 2**31 for one in found.values()):
-        raise Unreadable(say("use JSON such as {example}.", example='{"cascadia": 295947}'))
+        raise Unreadable(say("use a value such as {example}.", example='{"cascadia": 295947}'))
     return found
 
 

@@ -60,7 +60,7 @@ def found(game: Game, report: Report) -> list[Example]:
     folder = report.source.folder / "examples"
     files = sorted(folder.glob("*.toml"))
     if not files:
-        report.note(report.source.at(folder), say("Add an example: one game and its points in a .toml file."))
+        report.note(report.source.at(folder), say("Add an example: a game and its points."))
     read = [(file, _read(file, report)) for file in files]
     examples = [Example(file, content) for file, content in read if content]
     return [example for example in examples if _is_usable(game, example, report)]
@@ -78,7 +78,7 @@ def _is_usable(game: Game, example: Example, report: Report) -> bool:
     content, place = example.content, report.source.at(example.file)
     lacks = [key for key in ("title", "cite", "state", "expect") if not content.get(key)]
     for key in lacks:
-        report.note(place, say("Add “{key}” here.", key=key))
+        report.note(place, say("Add “{key}” to this example.", key=key))
     if lacks:
         return False
     if not isinstance(content["state"], dict) or content["state"].get("game") != game.id:
@@ -92,7 +92,7 @@ def _is_usable(game: Game, example: Example, report: Report) -> bool:
         report.note(
             place,
             say(
-                'Each [[expect]] needs a player, a total and lines such as [["{rule}", 2]].',
+                'Each [[expect]] needs a player, a total and lines: [["{rule}", 2]].',
                 rule=next(iter(game.rules)),
             ),
         )
@@ -112,7 +112,7 @@ def _is_sheet(expected: dict[str, Any]) -> bool:
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note where a golden file is scored in another way than it says, and where its record does not come back."""
     for example in examples:
-        with report.trying(say("The record {example} was scored.", example=example.name)):
+        with report.trying(say("This happened while scoring {example}.", example=example.name)):
             result = score_as(game, example.record)
             if result["ok"]:
                 _compare(game, example, result, report)
@@ -149,7 +149,7 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
             report.note(
                 report.source.at(example.file, example.line_of(fact)),
                 say(
-                    "The game gives {value} for “{fact}”, which differs from this example.",
+                    "The game gives another {fact}: {value}",
                     fact=fact,
                     value=json.dumps(known.get(fact), ensure_ascii=False),
                 ),
@@ -160,14 +160,14 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
 
 def _differences(expected: dict[str, Any], player: PlayerResult) -> Iterator[Sentence]:
     if player["name"] != expected["player"]:
-        yield say("The record has {name} as the player at this position.", name=player["name"])
+        yield say("The record has {name} here.", name=player["name"])
     lines = [[line["rule"], line["points"]] for line in player["lines"]]
     if lines != expected["lines"]:
-        yield say("We score these lines: {lines}", lines=json.dumps(lines))
+        yield say("The game scores other lines: {lines}", lines=json.dumps(lines))
     if player["total"] != expected["total"]:
-        yield say("We score a total of {total}.", total=player["total"])
+        yield say("The game scores another total: {total}.", total=player["total"])
     if expected["total"] != sum(points for _, points in expected["lines"]):
-        yield say("In this [[expect]], the lines do not add up to the total.")
+        yield say("These lines do not add up to the total.")
 
 
 def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -> None:
@@ -176,22 +176,20 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
     rules = [line["rule"] for line in player["lines"]]
     for rule in rules:
         if rule not in game.rules:
-            report.note(
-                place, say("{example}: the line “{rule}” is not in GAME.rules.", example=example.name, rule=rule)
-            )
+            report.note(place, say("{example}: “{rule}” is not in GAME.rules.", example=example.name, rule=rule))
             return
     if [order.index(rule) for rule in rules] != sorted(order.index(rule) for rule in rules):
-        report.note(place, say("{example}: put the lines in the order of GAME.rules.", example=example.name))
+        report.note(place, say("{example}: sort the lines as in GAME.rules.", example=example.name))
     for line in player["lines"]:
         if not line["why"]:
             report.note(
-                place, say("{example}: the line “{rule}” gives no reason.", example=example.name, rule=line["rule"])
+                place, say("{example}: the line “{rule}” needs a reason.", example=example.name, rule=line["rule"])
             )
         if type(line["item"]) is not str:
             report.note(
                 place,
                 say(
-                    "{example}: the item of the line “{rule}” must be plain text.",
+                    "{example}: the item of “{rule}” must be plain text.",
                     example=example.name,
                     rule=line["rule"],
                 ),
@@ -200,11 +198,11 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
 
 def _round_trip(game: Game, example: Example, report: Report) -> None:
     place = report.source.function(game.dump, "dump")
-    with report.trying(say("The record {example} was read, written and read again.", example=example.name)):
+    with report.trying(say("This happened in load or dump with {example}.", example=example.name)):
         state = game.load(example.record)
         written = json.loads(json.dumps(game.dump(state)))
         if game.load(written) != state or score_as(game, written) != score_as(game, example.record):
-            report.note(place, say("{example}: dump does not write what load has read.", example=example.name))
+            report.note(place, say("{example}: dump must write everything that load reads.", example=example.name))
 
 
 def _unknown_field(game: Game, example: Example, report: Report) -> None:
@@ -217,7 +215,7 @@ def _unknown_field(game: Game, example: Example, report: Report) -> None:
         if places != [f"{where}/{escape(field)}"]:
             report.note(
                 report.source.function(game.load, "load"),
-                say("An unknown field must be a problem. End load with reader.finish(state)."),
+                say("“load” must report unknown fields. End it with reader.finish(state)."),
             )
         del holder[field]
 
@@ -232,7 +230,7 @@ def _same_name(game: Game, example: Example, report: Report) -> None:
     if wanted not in [(problem["code"], problem["where"]) for problem in score_as(game, record)["problems"]]:
         report.note(
             report.source.function(game.load, "load"),
-            say("The function load must report empty and repeated names. Read players with read_players."),
+            say("“load” must report empty and repeated names. Use read_players."),
         )
 
 

@@ -44,7 +44,7 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
 
 
 def named(example: Example) -> Sentence:
-    return say("We tested the record in {example}.", example=example.name)
+    return say("The record was {example}.", example=example.name)
 
 
 def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
@@ -52,15 +52,15 @@ def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
         for record in ({"table": {}, "players": players}, {"players": players}):
-            yield {"game": game.id, **record}, say("We tested the record of a game that has just begun.")
+            yield {"game": game.id, **record}, say("The record was of a new game.")
     for odd in ODD:
         yield (
             {"game": game.id, "table": odd, "players": odd},
-            say("We set “table” and “players” to {value}.", value=shown(odd)),
+            say("“table” and “players” were {value}.", value=shown(odd)),
         )
     yield (
         {"game": game.id, "players": [{"name": "x" * 10**4}] * 1000},
-        say("We tested a record with a thousand players."),
+        say("The record had a thousand players."),
     )
 
 
@@ -73,12 +73,12 @@ def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
     match chance.choice(("odd", "odd", "without", "other")):
         case "without":
             del holder[at[-1]]
-            return record, say("{where} is missing.", where=where)
+            return record, say("{where} was removed.", where=where)
         case "other":
             holder[at[-1]] = copy.deepcopy(value_at(record, chance.choice(places)))
         case _:
             holder[at[-1]] = copy.deepcopy(chance.choice(ODD))
-    return record, say("We set {where} to {value}.", value=shown(holder[at[-1]]), where=where)
+    return record, say("{where} was {value}.", value=shown(holder[at[-1]]), where=where)
 
 
 def paths(value: Json, here: Path = ()) -> Iterator[Path]:
@@ -107,7 +107,7 @@ def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
                     report.source.function(game.load, "load"),
                     in_sentences([say("StateError must list at least one problem."), when]),
                 )
-    with report.trying(in_sentences([say("The function is validate or score."), when])):
+    with report.trying(in_sentences([say("This happened in validate or score."), when])):
         loaded = load(game, record)
         result = judge(game, loaded)
         _check_result(game, record, result, when, report)
@@ -132,7 +132,7 @@ def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
             asked.append(("companion.asks", partial(_asked, companion.asks, loaded, copy.deepcopy(notes))))
             asked.append(("companion.answer", partial(_as_json, companion.answer, loaded, copy.deepcopy(notes))))
     for name, call in asked:
-        with report.trying(in_sentences([say("The function is {function}.", function=name), when])):
+        with report.trying(in_sentences([say("This happened in {function}.", function=name), when])):
             call()
 
 
@@ -155,21 +155,21 @@ def _check_result(game: Game, record: Json, result: Result, when: Sentence, repo
     if result["ok"] and not (result["winners"] or result["needs"]):
         report.note(
             source.function(game.score, "score"),
-            in_sentences([say("The record has no problems, but the result has no winner."), when]),
+            in_sentences([say("The result of a valid record must have a winner."), when]),
             "winner",
         )
     for player in result["players"]:
         if player["total"] != sum(line["points"] for line in player["lines"]):
             report.note(
                 source.function(game.score, "score"),
-                in_sentences([say("A player’s total differs from the sum of their lines."), when]),
+                in_sentences([say("A player’s lines must add up to the total."), when]),
                 "sum",
             )
     for text in texts(result):
         if not isinstance(text, Sentence):
             report.note(
                 source.containing(text, source.function(game.score, "score")),
-                say("“{text}” can’t be translated. Make it with say.", text=text),
+                say("“{text}” can’t be translated. Create it with say.", text=text),
                 "text",
             )
     _check_problems(game, record, result, when, report)
@@ -190,7 +190,7 @@ def _check_problems(game: Game, record: Json, result: Result, when: Sentence, re
                 in_sentences(
                     [
                         say(
-                            "The problem “{code}” is at {where}, but the record has no such place.",
+                            "The problem “{code}” points to {where}, which doesn’t exist.",
                             code=problem["code"],
                             where=problem["where"],
                         ),

@@ -23,7 +23,7 @@ ROUNDS = 4  # of a companion's questions, each of which may follow from an answe
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note every name of an example, or in the notes of a companion, that stands in no declared place."""
     for example in examples:
-        with report.trying(say("This happened after renaming the players of {example}.", example=example.name)):
+        with report.trying(say("The players of {example} were renamed.", example=example.name)):
             record = called_apart(example.record)
             result = score_as(game, record)
             if not result["ok"]:
@@ -42,7 +42,7 @@ def _declared(game: Game, example: Example, record: Json, report: Report) -> Non
         report.note(
             report.source.field("names"),
             say(
-                "{example}: {where} holds a player’s name, but GAME.names doesn’t list it.",
+                "{example}: {where} holds a player’s name. Add it to GAME.names.",
                 example=example.name,
                 where=where,
             ),
@@ -50,7 +50,7 @@ def _declared(game: Game, example: Example, record: Json, report: Report) -> Non
     if not left and with_names(copy.deepcopy(saved), places, names) != record:
         report.note(
             report.source.field("names"),
-            say("{example}: GAME.names also changes values that are not players’ names.", example=example.name),
+            say("{example}: GAME.names lists more than players’ names.", example=example.name),
         )
 
 
@@ -62,7 +62,7 @@ def _any_spelling(game: Game, example: Example, record: Json, report: Report) ->
         report.note(
             report.source.function(game.load, "load"),
             say(
-                "{example}: a name in capitals must be the same player. Compare names with as_seated.",
+                "{example}: ANN must be the same player as Ann. Compare names with as_seated.",
                 example=example.name,
             ),
         )

@@ -140,7 +140,7 @@ class Report:
         try:
             yield
         except (Exception, SystemExit) as fault:  # whatever somebody's game does must not end the check
-            said = in_sentences([say("{fault} was raised.", fault=exception_line(fault)), when])
+            said = in_sentences([say("The game raised {fault}.", fault=exception_line(fault)), when])
             self.note(self.source.raised(fault), said, type(fault).__name__)
 
 

@@ -13,7 +13,7 @@ def check(game: Game, report: Report) -> None:
     """Note what is missing or there twice."""
     source = report.source
     if not game.inputs:
-        report.note(source.field("inputs"), say("GAME.inputs is empty. List what the form asks for."))
+        report.note(source.field("inputs"), say("GAME.inputs is empty."))
     for asked in game.inputs:
         if not asked.label:
             report.note(
@@ -24,7 +24,7 @@ def check(game: Game, report: Report) -> None:
             if times > 1:
                 report.note(
                     source.containing(f'"{asked.name}"', source.field("inputs")),
-                    say("The input “{name}” has the choice {value} twice. Remove one.", name=asked.name, value=value),
+                    say("The input “{name}” has the choice {value} twice.", name=asked.name, value=value),
                 )
         if asked.kind == "order" and f"{asked.name}/*" not in game.names:
             report.note(
@@ -41,7 +41,7 @@ def _catalogue(game: Game, report: Report) -> None:
             report.note(
                 source.field("cards"),
                 say(
-                    "Two catalogue entries in the group “{group}” have the id “{id}”. Change one.",
+                    "Two catalogue entries in “{group}” have the id “{id}”.",
                     id=entry,
                     group=group,
                 ),

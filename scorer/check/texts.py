@@ -27,7 +27,7 @@ def check_domain(game: Game, report: Report) -> None:
         report.note(
             report.source.field("name"),
             say(
-                "Create sentences with Words(“{id}”).say, so that your package can include its own translations.",
+                "Create sentences with Words(“{id}”).say, so that they can be translated.",
                 id=game.id,
             ),
         )
@@ -54,7 +54,7 @@ def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
     """Yield what keeps the sentence of a call from being translated."""
     literal = templates(name, call)
     if literal is None:
-        yield say("Write the template literally in the call of {function}.", function=name)
+        yield say("Pass the template to {function} as a string literal.", function=name)
         return
     values = {str(keyword.arg) for keyword in call.keywords}
     places = {place for template in literal for place in PLACE.findall(template)}
@@ -63,9 +63,7 @@ def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
     for place in sorted(places - values):
         yield say("Pass a value for the placeholder “{place}”.", place=place)
     for place in sorted(values - places):
-        yield say(
-            "The template has no placeholder for “{place}”. Add the placeholder or remove the value.", place=place
-        )
+        yield say("The template has no placeholder “{place}”.", place=place)
     for template in literal:
         if set("{}") & set(PLACE.sub("", template)):
             yield say("Use braces only around a placeholder’s name: {template}", template=template)

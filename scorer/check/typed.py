@@ -23,16 +23,16 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note what cannot be typed."""
     trial = _Trial(game, examples, report)
     for when, look in (
-        (say("This happened when only one line was typed."), trial.any_line),
-        (say("This happened when a line was typed outside its limits."), trial.limits),
-        (say("This happened when only totals were typed."), trial.totals),
-        (say("This happened when a total and a line were typed."), trial.total_and_line),
-        (say("This happened when typed lines were tied."), trial.ties),
+        (say("One line was typed."), trial.any_line),
+        (say("A line was typed outside its limits."), trial.limits),
+        (say("Only totals were typed."), trial.totals),
+        (say("A total and a line were typed."), trial.total_and_line),
+        (say("Typed lines were tied."), trial.ties),
     ):
         with report.trying(when):
             look()
     for example in examples:
-        with report.trying(say("This happened when the lines of {example} were typed.", example=example.name)):
+        with report.trying(say("The lines of {example} were typed.", example=example.name)):
             trial.lines_of(example)
 
 
@@ -43,7 +43,7 @@ class _Trial:
         self.game, self.report = game, report
         self.count = max(PAIR, game.players[0])
         self.record = self._bare({}, NAMES[: self.count])
-        with report.trying(say("This happened before anything was typed.")):
+        with report.trying(say("Nothing was typed.")):
             self.record = next(self._tables(examples), self.record)
 
     def _bare(self, table: Json, names: Sequence[str]) -> Json:
@@ -74,11 +74,9 @@ class _Trial:
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
             if not result["ok"]:
-                self.note(
-                    say("A player can’t type points for the line “{rule}”: {why}", rule=rule, why=first_problem(result))
-                )
+                self.note(say("The line “{rule}” can’t be typed: {why}", rule=rule, why=first_problem(result)))
             elif [line.get("why") for line in result["players"][0]["lines"]] != [TYPED_IN]:
-                self.note(say("The result doesn’t show the line “{rule}” as it was typed.", rule=rule))
+                self.note(say("The result must show the line “{rule}” as it was typed.", rule=rule))
 
     def limits(self) -> None:
         """Points that no line can bring are refused."""
@@ -87,7 +85,7 @@ class _Trial:
                 result = self.score({rule: points})
                 if f"/players/0/typed/{rule}" not in [problem["where"] for problem in result["problems"]]:
                     message = say(
-                        "The line “{rule}” accepts {points} points, which is outside its limits in GAME.typed.",
+                        "The line “{rule}” accepts {points}, which is outside its limits.",
                         points=points,
                         rule=rule,
                     )
@@ -97,21 +95,21 @@ class _Trial:
         """Check that one plain total is enough."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
-            self.note(say("A player can’t type only the total: {why}", why=first_problem(result)))
+            self.note(say("The total can’t be typed: {why}", why=first_problem(result)))
         elif [player["total"] for player in result["players"]] != [*TOTALS[: self.count]]:
-            self.note(say("Typed totals are not shown as they were typed. Use Typed.sheet."))
+            self.note(say("The result must show typed totals. Use Typed.sheet."))
         elif result["winners"] != [self.record["players"][1]["name"]]:
             self.note(say("The player with the highest typed total must win."))
         written = json.loads(json.dumps(self.game.dump(self.game.load(self.record))))
         if self.game.load(written) != self.game.load(self.record):
             place = self.report.source.function(self.game.dump, "dump")
-            self.report.note(place, say("GAME.dump does not write what players typed. Use Typed.dump."))
+            self.report.note(place, say("GAME.dump must write what was typed. Use Typed.dump."))
 
     def total_and_line(self) -> None:
         """A total stands alone."""
         result = self.score({TOTAL: 9, next(iter(self.game.rules)): 4})
         if "total_and_lines" not in [problem["code"] for problem in result["problems"]]:
-            self.note(say("Players must not be able to type both a total and lines. Read players with read_players."))
+            self.note(say("Don’t accept both a total and lines. Use read_players."))
 
     def ties(self) -> None:
         """Check that what settles a tie can be answered for players who typed, until the victory is shared."""
@@ -130,13 +128,9 @@ class _Trial:
         if result["ok"] and (result["needs"] or result["decided_by"] is None):
             asked = result["needs"][0]["input"] if result["needs"] else ""
             place = self.report.source.field("ladder")
-            self.report.note(
-                place, say("Typed lines can tie, but no field asks for the tie-breaker “{step}”.", step=asked)
-            )
+            self.report.note(place, say("No field asks for the tie-breaker “{step}” of typed lines.", step=asked))
         elif not result["ok"]:
-            self.note(
-                say("We can’t score a tie between players who typed their lines: {why}", why=first_problem(result))
-            )
+            self.note(say("A tie of typed lines can’t be scored: {why}", why=first_problem(result)))
 
     def lines_of(self, example: Example) -> None:
         """The lines of a real game can be typed for everybody."""
@@ -155,7 +149,7 @@ class _Trial:
                 say("The lines of {example} can’t be typed: {why}", example=example.name, why=first_problem(result))
             )
         elif [one["total"] for one in result["players"]] != [one["total"] for one in scored["players"]]:
-            self.note(say("The lines of {example} give a different total when they are typed.", example=example.name))
+            self.note(say("The typed lines of {example} give another total.", example=example.name))
 
 
 def first_problem(result: Result) -> Sentence:

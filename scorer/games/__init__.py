@@ -85,7 +85,7 @@ def _offer(name: str) -> Offer | None:
 @functools.cache
 def _inspected(offer: Offer) -> Game | Refused:
     if not ID.fullmatch(offer.id):
-        why = say("“{id}” is not an id. Use at most 40 small letters, digits and underscores.", id=offer.id)
+        why = say("“{id}” is not a valid id. Use up to 40 lowercase letters, digits and underscores.", id=offer.id)
         return Refused(offer, why)
     try:
         return admit(offer.id, importlib.import_module(offer.package))
@@ -139,7 +139,7 @@ def refused(name: str = "") -> Iterator[Refused]:
         if name not in ("", offer.id):
             continue
         if offer != _offer(offer.id):
-            yield Refused(offer, say("Another game has the id “{id}”.", id=offer.id))
+            yield Refused(offer, say("Another game already uses the id “{id}”.", id=offer.id))
         elif isinstance(found := _inspected(offer), Refused):
             yield found
 

@@ -101,10 +101,10 @@ def better(grid: list[str]) -> tuple[int, tuple[str, ...], str] | None:
 
 def test_the_best_special_tile_is_named() -> None:
     grid = house("WWWW.", *["W...."] * 6, "..WWW")
-    why = "A special tile on E1 would finish more (Floor 1): 2 instead of 0"
+    why = "A special tile on E1 would also finish Floor 1: 2 points instead of 0"
     assert better(grid) == (2, ("E1",), why)
     both = house(*["W...."] * 8, ".WWWW")
-    why = "A special tile on A9 would finish more (Floor 9 and Column A): 6 instead of 0"
+    why = "A special tile on A9 would also finish Floor 9 and Column A: 6 points instead of 0"
     assert better(both) == (6, ("A9",), why)
 
 

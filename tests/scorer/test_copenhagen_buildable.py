@@ -204,13 +204,13 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house("WWWWW"),
             2,
-            "Check A1 or E1. Brickwork instead of a window there would make it right.",
+            "Check A1 or E1. With brickwork instead of a window there, the house would be possible.",
             id="window",
         ),
         pytest.param(
             house("BWWBB"),
             2,
-            "Check D1 or E1. A window instead of brickwork there would make it right.",
+            "Check D1 or E1. With a window instead of brickwork there, the house would be possible.",
             id="brick",
         ),
         pytest.param(
@@ -247,7 +247,8 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house(*["BBBBB", "WWWWW"] * 3),
             3,
-            "It needs 15 × Purple two or Green two or Red two or Blue two or Yellow two, but there are only 10.",
+            "This house needs 15 × Purple two or Green two or Red two or Blue two or Yellow two, but there are "
+            "only 10.",
             id="dominoes",
         ),
     ],
@@ -258,7 +259,7 @@ def test_the_question_says_why_and_where(rows: list[str], players: int, reason: 
 
 def test_a_house_that_was_not_settled_is_a_question_of_its_own() -> None:
     [(players, rows), *_] = [(players, rows) for players, rows, can_be in HARD if can_be is None]
-    assert why(rows.split(), players=players).startswith("We found no tiles that make this house,")
+    assert why(rows.split(), players=players).startswith("We couldn’t find tiles that make this house,")
 
 
 def test_houses_that_share_the_tiles_out_among_them_are_not_doubted() -> None:

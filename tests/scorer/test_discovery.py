@@ -30,27 +30,27 @@ BROKEN = {
     "a module that is missing": ("import nowhere\n" + PEBBLES, {}, "We can’t import tidemark_pebbles: ModuleNotFound"),
     "a slip of the pen": ("def", {}, "We can’t import tidemark_pebbles: SyntaxError"),
     "a program that ends": ("raise SystemExit(1)", {}, "We can’t import tidemark_pebbles: SystemExit: 1"),
-    "no game": ("", {}, "tidemark_pebbles has no GAME = Game(…)."),
+    "no game": ("", {}, "tidemark_pebbles must define GAME = Game(…)."),
     "a photo without a reader": (photographed(reader="nowhere"), {}, "GAME.photo.reader must look like"),
     "a photo of nothing": (photographed(rows=0), {}, "GAME.photo needs rows and columns, at most 30 each."),
-    "a photo without labels": (photographed(labels="well"), {}, "GAME.photo.labels must name what a square"),
+    "a photo without labels": (photographed(labels="well"), {}, "GAME.photo.labels must be a tuple"),
     "a photo of a board that is not entered": (photographed(), {}, "GAME.photo needs a GridInput"),
-    "another id": (NO_ID, {}, "GAME.id is “stones”, but the folder is “pebbles”."),
+    "another id": (NO_ID, {}, "GAME.id “stones” must be the folder’s name, “pebbles”."),
     "a name in no language": (PEBBLES.replace('name=say("Pebbles")', 'name="Pebbles"'), {}, "GAME.name must be"),
     "no lines": (PEBBLES.replace("rules=RULES", "rules={}"), {}, "GAME.rules is empty"),
     "no function": (PEBBLES.replace("load=load", "load=None"), {}, "GAME.load must be a function."),
     "players from nowhere": (PEBBLES.replace("players=PLAYERS", "players=range(0, 3)"), {}, "GAME.players must be"),
-    "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "needs a specific class"),
+    "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "needs a class such as NumberInput"),
     "other players on the box": (
         PEBBLES,
         {"about": "players = [2, 4]"},
-        "about.toml and GAME.players have different",
+        "GAME.players must match about.toml",
     ),
     "a box that cannot be read": (PEBBLES, {"about": "players = 4"}, "about.toml: TypeError"),
     "an achievement of no line": (
         PEBBLES,
         {"achievements": '[[achievement]]\nid = "a"\nname = "A"\ntext = "B"\nline = "stones"\npoints = 3'},
-        "achievements.toml names the line “stones”",
+        "“stones” in achievements.toml is not in GAME.rules",
     ),
 }
 
@@ -99,9 +99,9 @@ def test_an_id_belongs_to_whoever_had_it_first(tmp_path: Path) -> None:
         assert games.folder("tenby").parent.name == "games" and games.folder("pebbles").name == "tidemark_pebbles"
         why = {refused.offer.source: refused.why for refused in games.refused()}
         assert why == {
-            "tidemark-odd 1.0": "“Bad-Id” is not an id. Use at most 40 small letters, digits and underscores.",
-            "tidemark-stones 1.0": "Another game has the id “pebbles”.",
-            "tidemark-mine 1.0": "Another game has the id “tenby”.",
+            "tidemark-odd 1.0": "“Bad-Id” is not a valid id. Use up to 40 lowercase letters, digits and underscores.",
+            "tidemark-stones 1.0": "Another game already uses the id “pebbles”.",
+            "tidemark-mine 1.0": "Another game already uses the id “tenby”.",
         }
         assert len(games.names()) == len(BUILT_IN) + 1
 

@@ -226,4 +226,4 @@ def test_reasons_are_read_once() -> None:
     in_line = ["empty", "cloister"]
     assert line_of({"orange": "cloister"}, "cloister", *in_line) == ("No Cloister is in a corner of the town")
     hungry = ["farm", *["cottage"] * 5]
-    assert line_of({}, "farm", *hungry).endswith("Feeding others instead would not score more")
+    assert line_of({}, "farm", *hungry).endswith("Feeding other buildings instead would not score more")

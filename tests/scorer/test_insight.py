@@ -50,7 +50,7 @@ def test_of_several_winners_the_one_who_explains_most_is_compared() -> None:
 def test_a_typed_total_is_compared_with_the_sum_of_its_lines() -> None:
     ann = seat("Ann", ("card", 5), ("card", 6), ("resident", 2), winner=True)
     ann["lines"][1]["label"] = "Clouds"
-    bob = seat("Bob", ("card", 8), ("resident", 1), why="typed")
+    bob = seat("Bob", ("card", 8), ("resident", 1), why="entered as points")
     (compared,) = biggest_gaps(GAME, table(ann, bob))
     assert gained(compared) == [("Card", 3), ("Resident", 1)]
 

@@ -150,57 +150,69 @@ SUMMARY = "/players/0/summary"
         (
             {"types": {"P": 12}, "longest": 3},
             "longest",
-            "The longest sequence of descending numbers can’t be 3. It is 0 here (buildings: 12, parks: 12).",
+            "The longest sequence of descending numbers can’t be 3. On this bridge (buildings: 12, parks: 12), it "
+            "must be 0.",
         ),
         (
             {"types": {"P": 0}, "longest": 5},
             "longest",
-            "The longest sequence of descending numbers can’t be 5. It is 12 here (buildings: 12, parks: 0).",
+            "The longest sequence of descending numbers can’t be 5. On this bridge (buildings: 12, parks: 0), it "
+            "must be 12.",
         ),
         (
             {"types": {"P": 3}, "longest": 2},
             "longest",
-            "The longest sequence of descending numbers can’t be 2. It is 3 to 9 here (buildings: 12, parks: 3).",
+            "The longest sequence of descending numbers can’t be 2. On this bridge (buildings: 12, parks: 3), it "
+            "must be 3 to 9.",
         ),
         (
             {"longest": 13},
             "longest",
-            "The longest sequence of descending numbers can’t be 13. It is 0 to 12 here (buildings: 12).",
+            "The longest sequence of descending numbers can’t be 13. On this bridge (buildings: 12), it must be 0 "
+            "to 12.",
         ),
         (
             {"types": {"P": 12}, "low30": 1},
             "low30",
-            "Parks have no number, so there are 0 numbers of 30 or lower. You entered 1.",
+            "This bridge has only parks, so it has no numbers of 30 or lower. You entered 1.",
         ),
         (
             {"types": {"P": 4}, "low30": 9},
             "low30",
-            "There can be 0 to 8 numbers of 30 or lower here (buildings: 12, parks: 4). You entered 9.",
+            "This bridge (buildings: 12, parks: 4) can have 0 to 8 numbers of 30 or lower. You entered 9.",
         ),
         (
             {"longest": 2, "low30": 9},
             "low30",
-            "There can be 0 to 8 numbers of 30 or lower here (buildings: 12, parks: 4 to 10). You entered 9.",
+            "This bridge (buildings: 12, parks: 4 to 10) can have 0 to 8 numbers of 30 or lower. You entered 9.",
         ),
         (
             {"types": {"C": 1, "G": 3}, "sets": 2},
             "sets",
-            "There are 0 to 1 complete sets here (buildings: 12, chapels: 1, bridge gates: 3). You entered 2.",
+            "This bridge (buildings: 12, chapels: 1, bridge gates: 3) can have 0 to 1 complete sets. You entered 2.",
         ),
         (
             {"types": {"C": 2, "G": 2, "I": 2, "E": 2, "U": 2}, "sets": 1},
             "sets",
-            "There are 2 complete sets here (buildings: 12, chapels: 2, bridge gates: 2, inns: 2, emporia: 2, "
-            "guilds: 2). You entered 1.",
+            "This bridge (buildings: 12, chapels: 2, bridge gates: 2, inns: 2, emporia: 2, guilds: 2) must have 2 "
+            "complete sets. You entered 1.",
         ),
-        ({"buildings": 11, "sets": 2}, "sets", "There are 0 to 1 complete sets here (buildings: 11). You entered 2."),
-        ({"buildings": 11, "types": {"C": 12}}, "types", "These types add up to 12, but you entered 11 buildings."),
+        (
+            {"buildings": 11, "sets": 2},
+            "sets",
+            "This bridge (buildings: 11) can have 0 to 1 complete sets. You entered 2.",
+        ),
+        (
+            {"buildings": 11, "types": {"C": 12}},
+            "types",
+            "The building types add up to 12, but you entered 11 buildings in all.",
+        ),
         (
             {"types": dict.fromkeys("CGIEUP", 1)},
             "types",
-            "These types add up to 6, but you entered 12 buildings.",
+            "The building types add up to 6, but you entered 12 buildings in all.",
         ),
-        ({"buildings": 0}, "buildings", "Players build every turn, so each bridge has at least one building."),
+        ({"buildings": 0}, "buildings", "Enter at least 1 building. Players build every turn, so no bridge is empty."),
     ],
 )
 def test_what_no_bridge_can_show_is_refused_and_the_range_named(
@@ -215,7 +227,7 @@ def test_all_types_imply_the_buildings() -> None:
     assert result["ok"]
     assert result["players"][0]["lines"][4]["why"].startswith("1st. 12 buildings")
     assert told({"types": {**types, "P": 9}}) == [
-        (f"{SUMMARY}/types", "These types add up to 20, but a bridge holds 1 to 12 buildings."),
+        (f"{SUMMARY}/types", "The building types add up to 20, but a bridge holds 1 to 12 buildings."),
     ]
 
 
@@ -226,7 +238,7 @@ def test_all_types_imply_the_buildings() -> None:
             {"gate": "most_gates"},
             {"types": {"C": 2}},
             "types/G",
-            "Count the bridge gates on this bridge. The tile “Most bridge gates” needs them.",
+            "Count the bridge gates on this bridge. The scoring tile “Most bridge gates” needs them.",
         ),
         ({"chapel": "most_chapels"}, {"types": {"C": 2}}, "", ""),
         ({"gate": "most_gates"}, {"types": {"C": 5, "U": 7}}, "", ""),  # nothing is left for gates
@@ -235,8 +247,8 @@ def test_all_types_imply_the_buildings() -> None:
             {"bridge": "sets_of_six"},
             {"types": {"C": 2, "G": 2, "I": 2, "E": 2}},
             "sets",
-            "Count the complete sets of all six types. Or count the guilds and parks. The tile “Sets of all six types” "
-            "needs them.",
+            "Count the complete sets of all six types, or count the guilds and parks. The scoring tile “Sets of "
+            "all six types” needs this.",
         ),
         ({"bridge": "sets_of_six"}, {"types": {"C": 0}}, "", ""),
         ({"bridge": "longest_sequence"}, {"types": {"P": 0}}, "", ""),
@@ -245,13 +257,13 @@ def test_all_types_imply_the_buildings() -> None:
             {"bridge": "longest_sequence"},
             {"types": {"P": 1}},
             "longest",
-            "Count the longest sequence of descending numbers. The tile “Longest sequence” needs it.",
+            "Count the longest sequence of descending numbers. The scoring tile “Longest sequence” needs it.",
         ),
         (
             {"bridge": "numbers_up_to_30"},
             {},
             "low30",
-            "Count the numbers of 30 or lower. The tile “Numbers up to 30” needs them.",
+            "Count the numbers of 30 or lower. The scoring tile “Numbers up to 30” needs them.",
         ),
     ],
 )
@@ -276,10 +288,10 @@ def questions(*summaries: dict[str, Any]) -> list[tuple[str, str, str]]:
 def test_bridges_that_need_more_tiles_than_there_are_are_asked_about() -> None:
     one_row, rows_of_one = {**FULL, "longest": 12}, {**FULL, "longest": 1}
     assert questions(one_row, rows_of_one, rows_of_one, one_row) == []  # six parks each
-    message = "Of parks these bridges need at least 18, but the game has 12. Count them again."
+    message = "These bridges need at least 18 parks, but the game has only 12. Count them again."
     assert questions(*[rows_of_one] * 3) == [("too_few_tiles", "/players/2/summary", message)]
     no_gates = {**FULL, "types": {"C": 0, "G": 0, "I": 0, "E": 0}}
-    message = "Of guilds and parks these bridges need at least 36, but the game has 24. Count them again."
+    message = "These bridges need at least 36 guilds and parks, but the game has only 24. Count them again."
     assert questions(*[no_gates] * 3) == [("too_few_tiles", "/players/2/summary", message)]
 
 

@@ -48,7 +48,7 @@ def test_one_feast_hall_is_no_each() -> None:
 
 
 PIERS = [
-    (["F.", "FF", ".F"], "fishers", "2 on the left, 2 on the right. One side scores"),
+    (["F.", "FF", ".F"], "fishers", "2 on the left, 2 on the right. Only one side scores"),
     (["F.", "F.", ".F"], "fishers", "2 on the left, 1 on the right. The side with more of them scores"),
     (["P."], "poets", "1 poet. Pairs: 0"),
     (["L."], "lovers", "A1 has only empty spaces within 2 spaces: 2"),
@@ -98,8 +98,8 @@ def bridges(names: str, built: int = 12, **facts: int) -> dict[str, Any]:
     [
         ("AB", "1st", "Tied with B, ahead on the chapel track"),
         ("ABCD", "1st", "Tied with B, C and D, ahead on the chapel track"),
-        ("DABC", "4th", "Tied with A, B and C, behind on the chapel track. No prize with 4 players"),
-        ("CABD", "3rd", "Tied. On the chapel track behind A and B, ahead of D"),
+        ("DABC", "4th", "Tied with A, B and C, behind on the chapel track. No prize for this rank with 4 players"),
+        ("CABD", "3rd", "Tied. Behind A and B and ahead of D on the chapel track"),
     ],
 )
 def test_why_a_bridge_takes_its_place(names: str, rank: str, tie: str) -> None:
@@ -121,8 +121,8 @@ def test_why_hollow_hill_pays_less(swaps: int, expected: str) -> None:
 
 def test_a_question_about_one_thing_asks_for_one() -> None:
     asked = [problem["message"] for problem in score(bridges("AB", 1, gate_steps=1, unused_tiles=1))["problems"]]
-    assert "The marker has reached 0 bonus spaces. Can 1 tile be left?" in asked
-    assert "There is 1 building after 12 turns. Did all other turns replace buildings?" in asked
+    assert "The marker has reached 0 bonus spaces. Is 1 unused bonus tile possible?" in asked
+    assert "This bridge has 1 building after 12 turns. Were buildings replaced on all other turns?" in asked
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ MESSAGES = [
             },
             "players": [{"name": "Ann", "streets": [[CARD]]}],
         },
-        "This mode needs 1 accolade card here. You entered 2.",
+        "With this many players, this mode needs 1 accolade card. You entered 2.",
     ),
     (
         record({"grid": "Mo", "monument": "shrine_of_the_elder_tree", "shrine_count": 2}),

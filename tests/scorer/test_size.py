@@ -91,7 +91,7 @@ def test_of_more_than_a_hundred_problems_the_last_says_how_many_more() -> None:
     assert len(problems) == 100
     last = problems[-1]
     assert (last["code"], last["where"], last["level"]) == ("more_problems", "", "error")
-    assert last["message"] == "152 more problems. Fix the ones above first."
+    assert last["message"] == "152 more problems. Fix these first."
 
 
 def test_a_hundred_problems_are_all_listed() -> None:

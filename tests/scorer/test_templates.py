@@ -204,10 +204,10 @@ def test_a_game_shows_nothing_that_cannot_be_translated(game: Game) -> None:
 
 @each_game
 def test_a_game_has_words_for_what_it_may_have_to_ask(game: Game) -> None:
-    """A result asks for the rungs of the ladder: "Turns as Master Builder", "enter the master builder turns of Ann"."""
+    """A result asks for the rungs of the ladder: "Turns as Master Builder", "enter: Master Builder turns for Ann"."""
     for step in game.ladder:
         assert step.rule in game.facts
-        assert game.facts[step.rule].within == step.rule.replace("_", " ")
+        assert game.facts[step.rule].within.lower() == step.rule.replace("_", " ")
 
 
 @each_game

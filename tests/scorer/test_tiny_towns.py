@@ -309,8 +309,8 @@ def test_turns_that_nobody_remembers_leave_the_tie_to_the_next_rung(other: dict[
     found = result({"grid": TIED[0], **FORGOTTEN}, {"grid": TIED[1], **other})
     assert (found["winners"], found["decided_by"], found["needs"]) == (["Bob"], "empty_squares", [])
     [told] = [rung for rung in found["players"][0]["tiebreaks"] if rung["rule"] == "master_builder_turns"]
-    assert told["value"] == "unknown" and told["why"] == "Still to count, so we looked at the next tie-break"
-    assert "Nobody counted the master builder turns, so the next tie-break was used." in as_text(GAME, found)
+    assert told["value"] == "unknown" and told["why"] == "Still to count, so we used the next tie-break"
+    assert "Nobody counted the Master Builder turns, so the next tie-break decided." in as_text(GAME, found)
 
 
 def test_of_typed_totals_the_turns_may_be_forgotten_too() -> None:

@@ -242,14 +242,14 @@ def test_what_is_entered_and_what_stands_here_are_compared_alike() -> None:
 
 REASONS = [
     ("Co We . Ta / . . . Co / Ga Ga", "grange", {}, "A3 and B3 feed A1 and D2. Chosen types: Well, Tavern"),
-    ("Co NF", "nectar_farm", {}, "1 building with the feed symbol is an odd number, so nothing is fed"),
+    ("Co NF", "nectar_farm", {}, "The number of buildings with the feed symbol is odd (1), so nothing is fed"),
     (
         "Co Co / . Co . Co / . . VP .",
         "vegetable_patch",
         {},
-        "C3 feeds D2. A1, B1 and B2 can’t be fed beside other buildings with the feed symbol",
+        "C3 feeds D2. Can’t be fed, because another building with the feed symbol is beside it: A1, B1 and B2",
     ),
-    ("FT", "folly_tower", {"folly_tower_height": 1, "tallest_other_tower": 2}, "1 level, and another tower has 2"),
+    ("FT", "folly_tower", {"folly_tower_height": 1, "tallest_other_tower": 2}, "1 level, and a taller tower has 2"),
     ("My . Co Ga", "monastery", {}, "A1 is 2 steps from its nearest fed Cottage, C1: 2"),
     ("My Co", "monastery", {}, "There is no fed Cottage: 1 each"),
     (

@@ -151,7 +151,7 @@ def test_a_house_has_nine_floors_and_five_columns(typed: dict[str, int]) -> None
 def test_a_range_is_told_with_its_line() -> None:
     record = {"game": "tiny_towns", "table": {}, "players": [{"name": "A", "typed": {"empty": 3}}]}
     [problem] = score(record)["problems"]
-    assert problem["message"] == "“Empty squares” scores −16 to 0. You entered 3."
+    assert problem["message"] == "“Empty squares” can only score −16 to 0. You entered 3."
 
 
 @pytest.mark.parametrize(
@@ -224,8 +224,8 @@ def test_a_town_shows_its_lines_together(typed: dict[str, int], cards: dict[str,
 def test_a_number_of_buildings_in_place_of_their_points_is_recognised() -> None:
     player = {"name": "A", "typed": {"cottage": 12, "chapel": 3}}
     [problem] = score({"game": "tiny_towns", "table": {"cards": FIRST}, "players": [player]})["problems"]
-    question = "3 would score 12. Did you enter how many there are instead of their points?"
-    assert problem["message"] == f"These numbers don’t fit together: Cottages 12, Chapels 3. {question}"
+    question = "A count of 3 would score 12. Did you enter the count instead of the points?"
+    assert problem["message"] == f"These numbers can’t all be right: Cottages 12, Chapels 3. {question}"
 
 
 def test_every_clash_is_told() -> None:

@@ -296,7 +296,7 @@ def test_what_decided_is_open_while_an_answer_can_change_it() -> None:
     assert [(player["total"], player.get("range")) for player in result["players"]] == [(2, [2, 6]), (6, None)]
     assert (result["winners"], result["decided_by"]) == (["Cid"], None)
     assert certain_places(result) == [None, 1]
-    assert str(verdict(games.find("pier_18"), result)).startswith("Cid wins in any case")
+    assert str(verdict(games.find("pier_18"), result)).startswith("Cid wins either way")
 
 
 def test_the_date_of_a_plan_may_be_unknown() -> None:

@@ -41,7 +41,7 @@ def test_the_points_in_the_picture_of_the_first_page_add_up(stranger: Device) ->
 
 def test_an_invitation_lets_a_device_in_for_good(device: Callable[[str], Device]) -> None:
     assert "Which game did you play?" in device("member").get("/")
-    assert "You can look but not enter games" in device("viewer").get("/")
+    assert "You can only look." in device("viewer").get("/")
 
 
 @pytest.mark.parametrize("token", ["", "x", "a" * 22, "../club", "%00", "ä" * 30])

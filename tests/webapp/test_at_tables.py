@@ -15,7 +15,7 @@ from webapp.database import Database
 from webapp.history import Person, forget_player, player_profiles, plays
 from webapp.table import Seat, Table, events, seats, tables
 
-OTHERS = "Both names are in an unfinished game"
+OTHERS = "An unfinished game has both names"
 
 
 def person(db: Database, club: int, name: str) -> Person:

@@ -79,9 +79,9 @@ def test_what_is_done_to_a_game_stands_on_its_page(
     kinds = ["corrected", "restored", "deleted", "described"]
     assert [what for what, who, role in noted(db, club) if (who, role) == ("Ada’s phone", "member")][:4] == kinds
     page = viewer.get(path)
-    assert re.search(r"Edited by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
-    assert re.search(r"Deleted by Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
-    assert "Edited by Ada’s phone" in ada.get("/club")
+    assert re.search(r"Edited · Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
+    assert re.search(r"Deleted · Ada’s phone, \d{1,2} \w{3} \d\d:\d\d", page)
+    assert "Edited · Ada’s phone" in ada.get("/club")
     assert "Who changed what" not in viewer.get("/club")
 
 
@@ -120,12 +120,12 @@ def test_what_is_done_to_the_club_stands_on_its_page(
     assert [what for what, _, _ in noted(db, club)] == ["removed", "imported", "renewed", "named", "merged", "renamed"]
     page = owner.get("/club")
     for words in (
-        "A device removed by A device",
-        "0 games imported by A device",
-        "Viewers’ link replaced by A device",
-        "Club renamed Friday by A device",
-        "Player Bobby merged into Bob by A device",
-        "Player Ann renamed Anna by A device",
+        "A device removed · A device",
+        "0 games imported · A device",
+        "Viewers’ link replaced · A device",
+        "Club renamed Friday · A device",
+        "Player Bobby merged into Bob · A device",
+        "Player Ann renamed Anna · A device",
     ):
         assert words in page
 
@@ -144,8 +144,8 @@ def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
         ("unlisted", ("Dot",)),
     ]
     page = owner.get("/club")
-    assert "Player Dot removed by A device" in page
-    assert "A player’s name deleted by A device" in page and "The player is now shown as Somebody" in page
+    assert "Player Dot removed · A device" in page
+    assert "Player’s name deleted. The player is now shown as Somebody · A device" in page
 
 
 @pytest.mark.parametrize("word", ["Ann", "Anna"])
@@ -211,7 +211,7 @@ def test_taking_a_correction_of_a_file_is_a_deed_of_the_game(owner: Device, db: 
     owner.get(str(where))
     owner.post(f"{where}/differences", {"play.1": "theirs"})
     assert [what for what, _, _ in noted(db, club)] == ["described", "imported"]
-    assert "Date, place or notes changed by A device" in owner.get(f"/plays/{play}")
+    assert "Date, place or notes changed · A device" in owner.get(f"/plays/{play}")
 
 
 def test_a_deed_that_fails_is_not_noted(owner: Device, db: Database, club: int, play: str) -> None:
@@ -230,7 +230,7 @@ def test_the_last_deed_of_a_kind(db: Database, club: int, play: str, member: Dev
         member.get(f"/plays/{play}")
         member.post(f"/plays/{play}/{action}")
     found = audit_log.last_actions(db, [1], "deleted")[1]
-    assert found.what == "deleted" and str(found.sentence).startswith("Deleted by A device, ")
+    assert found.what == "deleted" and (found.sentence, found.who) == ("Deleted", "A device")
     assert audit_log.last_actions(db, [1], "corrected") == {}
 
 
@@ -302,7 +302,7 @@ def test_a_file_cannot_bring_a_deed_that_no_page_can_show(
     for one in (good, {**good, **spoilt}, 7, {}):
         bringing.take(one)
     assert len(audit_log.of_club(db, club)) == 1
-    assert "Saved by A device, 3 May 21:40" in owner.get("/club")
+    assert "Saved · A device, 3 May 21:40" in owner.get("/club")
 
 
 def test_deeds_are_kept_for_ninety_days(db: Database, club: int) -> None:
@@ -319,4 +319,4 @@ def test_a_game_that_is_gone_for_good_leaves_its_deeds(db: Database, club: int, 
     owner.post(f"/plays/{play}/delete")
     with db.atomic():
         db.execute("DELETE FROM all_plays")
-    assert "Deleted by A device" in owner.get("/club")
+    assert "Deleted · A device" in owner.get("/club")

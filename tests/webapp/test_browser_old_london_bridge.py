@@ -90,7 +90,7 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page]) -> N
     expect(page.locator(".errors")).to_have_count(0)
     assert_accessible(page)
     follow(page, "text=Show result")
-    expect(page.locator("main")).to_contain_text("Did all other turns replace buildings?")
+    expect(page.locator("main")).to_contain_text("Were buildings replaced on all other turns?")
     assert_accessible(page)
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
@@ -165,7 +165,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
             page.click("text=Enter counts only")
         page.click(f'.field:has-text("left the chapel stairs") .chip:has(span:text-is("{moved}"))')
         fill(page, {"summary/buildings": 5})
-        expect(page.locator(".field:has-text('Complete sets')")).to_contain_text("Worked out for you.")
+        expect(page.locator(".field:has-text('Complete sets')")).to_contain_text("We work this out.")
         fill(page, {"summary/buildings": 10, "summary/sets": 1, "coins": 20, "gate_steps": 2})
         expect(page.locator('[name="unused_tiles"]')).to_have_count(0)  # no bonus space reached
         assert_accessible(page)
@@ -180,7 +180,7 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
     assert_accessible(page)
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
-    expect(page.locator("main")).not_to_contain_text("Did all other turns replace buildings")
+    expect(page.locator("main")).not_to_contain_text("Were buildings replaced on all other turns")
 
 
 def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> None:

@@ -241,7 +241,7 @@ def test_somebody_new_is_named_and_one_board_is_nobodys(at_the_club: Callable[..
     expect(page.locator("[data-board]").nth(0)).to_contain_text("Dora")
     expect(page.locator("#new")).to_have_value("")
     page.get_by_role("button", name="Show result").tap()
-    expect(page.locator(".names [role=alert]")).to_contain_text("Choose a player for each board")
+    expect(page.locator(".names [role=alert]")).to_contain_text("for each board")
     page.locator("[data-give=nobody]").tap()
     expect(of_board(page, 1).locator("h2")).to_have_text("Board 2: nobody")
     with page.expect_navigation(url="**/result"):

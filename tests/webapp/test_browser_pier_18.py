@@ -39,7 +39,7 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     page.click('[id="patrons more"]')
     expect(page.locator('[name="patrons"]')).to_have_value("1")
     total(page, "8")  # 2 beside the seller, 1 pair of poets, 2 for lovers, 2 fishers, 1 patron
-    page.click("text=The plan is achieved")
+    page.click("text=The plan’s goal is achieved")
     total(page, "12")
     page.fill('[name="plan/points"]', "3")
     total(page, "11")
@@ -68,7 +68,7 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     assert_accessible(page)
 
     follow(page, "text=Show result")
-    expect(page.locator(".verdict")).to_have_text("Bob wins the tie by most symbols on the pier.")
+    expect(page.locator(".verdict")).to_have_text("Bob wins the tie-break by most symbols on the pier.")
     page.click('.pad a[href="#why-0-flower_sellers"]')
     expect(page.locator(".square.lit")).to_have_count(3)
     assert_accessible(page)
@@ -94,7 +94,7 @@ def test_only_a_full_tie_asks_whose_plan_is_earlier(at_the_club: Callable[..., P
     expect(page.locator(".questions")).to_contain_text("Whose plan shows the earlier date?")
     with page.expect_navigation():
         page.locator(".questions").get_by_role("button", name="Bob", exact=True).click()
-    expect(page.locator(".verdict")).to_contain_text("Bob wins the tie by earliest date")
+    expect(page.locator(".verdict")).to_contain_text("Bob wins the tie-break by earliest date")
 
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
@@ -130,7 +130,7 @@ def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
     expect(answer).to_contain_text("Round 1 of 4")
     expect(answer).to_contain_text("Lay out 3 cards. Bob chooses first")
     page.click('.chip:has-text("Fisher")')
-    expect(answer).to_contain_text("Whose last card has the earlier date?")
+    expect(answer).to_contain_text("Whose last card has the earliest date?")
     assert_accessible(page)
     page.click("text=Patron to Bob")
     expect(answer).to_contain_text("Ann chooses first")
@@ -153,13 +153,13 @@ def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_the_club:
         follow(page, "text=Enter the scores")
         paint(page, "Poet", "A1", "B1")
         page.fill('[name="patrons"]', "2")
-        page.click("text=The plan is achieved")
+        page.click("text=The plan’s goal is achieved")
         if evening == "first":
             page.fill('[name="plan/card/name"]', "Poets on both sides")
             page.fill('[name="plan/card/points"]', "6")
             page.fill('[name="plan/card/date"]', "14.6.")
             page.click("text=Save in card box")
-            expect(page.locator("[data-part=plan]")).to_contain_text("In the card box.")
+            expect(page.locator("[data-part=plan]")).to_contain_text("This card is in the card box.")
         else:
             page.click('[data-part=plan] button:has-text("Poets on both sides")')
         expect(page.locator('[name="plan/card/date"]')).to_have_value("14")

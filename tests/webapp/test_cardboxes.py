@@ -188,7 +188,7 @@ def test_a_card_of_no_list_is_named_once_and_picked_by_a_tap(member: Device, db:
     assert "Save in card box" in member.get(f"{where}/setup")
     member.post(f"{where}/setup", {"keep": '["yellow", "card_names/yellow"]'})
     assert cardboxes.box_of(db, club, TINY_TOWNS)["yellow"] == [{"name": "Cobbler"}]
-    assert "In the card box" in member.get(f"{where}/setup")
+    assert "in the card box" in member.get(f"{where}/setup")
     member.post(f"{where}/setup", {"cards/yellow": "theater", "card_names/yellow": ""})
     button = '["cards/yellow", "other_yellow", "card_names/yellow", "Cobbler"]'
     assert f"value='{button}'" in member.get(f"{where}/setup")

@@ -71,7 +71,7 @@ def test_half_an_order_changes_nothing(member: Device, db: Database) -> None:
 def test_a_sure_victory_can_be_saved_while_a_smaller_prize_is_open(member: Device, db: Database) -> None:
     where = lay(member, Ann=5, Bob=3, Cid=3)
     page = member.get(f"{where}/result")
-    assert "Ann wins in any case" in page and "Save anyway" in page
+    assert "Ann wins either way" in page and "Save anyway" in page
     address = member.post(f"{where}/save?shared=1").location
     result = kept(db, address).result
     # Of Bob and Cid one will get £3 for his chapels.

@@ -102,12 +102,12 @@ def test_every_game_is_there_and_the_old_file_is_kept_as_it_was(
     assert kept.read_bytes() == packed("evening") and kept.stat().st_mode & 0o077 == 0
     said = capsys.readouterr().err.splitlines()
     assert said == [
-        "tidemark: This database is of Tidemark 0.7. It is being converted: about a minute for 10,000 games.",
-        "tidemark: You can stop this at any time. Nothing changes until all games are converted and compared.",
-        "tidemark: 125 games were converted. Their totals, places, winners and score lines are the same as before.",
-        "tidemark: Open rooms have ended. Continue their games from the home page, and invite the phones again.",
-        f"tidemark: The old database is still there: {kept}. It also holds what people have deleted.",
-        "tidemark: Delete it when you have seen that nothing is missing. Tidemark 0.7 can’t open the new database.",
+        "tidemark: Converting this database takes about a minute for 10,000 games.",
+        "tidemark: You can stop at any time. Nothing changes before the end.",
+        "tidemark: 125 games converted. Their scores and ranks are the same as before.",
+        "tidemark: Open rooms have ended. Continue their games from the home page.",
+        f"tidemark: The old database is still there: {kept}. It also holds deleted data.",
+        "tidemark: Delete it once you have checked the new one.",
     ]
     assert convert_if_needed(evening, tell) is None
 
@@ -137,7 +137,7 @@ def test_rooms_end_and_open_games_stay(evening: Path) -> None:
         under_review = photos.find(db, photo)
         assert under_review is not None
         assert [str(one.message) for one in under_review.reading.problems] == [
-            "The board is small on this photo. Go closer.",
+            "The board is small in this photo. Take one from closer.",
             "This photo has only 300 × 200 pixels. Send a larger one.",
         ]
     with closing(create_app({"DATABASE": str(evening), "TESTING": True}).extensions["connections"]):
@@ -208,7 +208,7 @@ def test_what_was_half_done_is_finished(halfway: Path, capsys: pytest.CaptureFix
         assert db.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
         assert db.execute("SELECT count(*) FROM all_plays WHERE source = 'BG Stats'").fetchone() == (3,)
         assert rebuild.check(db) == []
-    assert "An import was under way." in capsys.readouterr().err
+    assert "An import was still running." in capsys.readouterr().err
 
 
 def test_small_batches_come_to_the_same(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,7 +317,7 @@ def test_no_room_on_the_disk(evening: Path, monkeypatch: pytest.MonkeyPatch) -> 
     usage = shutil.disk_usage(evening.parent)
     with monkeypatch.context() as patch:
         patch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1_200_000))
-        with pytest.raises(Refusal, match=r"The disk has 1 MB free, and the conversion needs 2 MB\."):
+        with pytest.raises(Refusal, match=r"The conversion needs 2 MB, and the disk has 1 MB free\."):
             convert_if_needed(evening, tell)
     assert_nothing_changed(evening)
     fresh = sqlite.fresh
@@ -343,13 +343,13 @@ def test_a_folder_that_must_not_be_written(
 
 
 def test_a_file_that_is_in_use(evening: Path) -> None:
-    with file_users.serving(evening), pytest.raises(Refusal, match="in use"):
+    with file_users.serving(evening), pytest.raises(Refusal, match="is using"):
         convert_if_needed(evening, tell)
     assert_nothing_changed(evening)
     with closing(sqlite3.connect(evening)) as stranger:  # another program, which has no sign beside the file
         stranger.execute("PRAGMA journal_mode = WAL")
         stranger.execute("SELECT count(*) FROM clubs").fetchone()
-        with pytest.raises(Refusal, match="in use"):
+        with pytest.raises(Refusal, match="is using"):
             convert_if_needed(evening, tell)
     assert not is_converted(evening) and convert_if_needed(evening, tell) is not None
 
@@ -358,7 +358,7 @@ def test_a_file_that_is_in_use(evening: Path) -> None:
 
 REFUSED: list[tuple[str, str]] = [
     (f"DELETE FROM _sqlite_migrations WHERE name = '{LAST_OF_07}'", "older than Tidemark 0.7"),
-    ("INSERT INTO chores (kind, about) VALUES ('names', '{}')", "Tidemark 0.7 is still working on this database"),
+    ("INSERT INTO chores (kind, about) VALUES ('names', '{}')", "Tidemark 0.7 has not finished its work"),
 ]
 
 
@@ -386,7 +386,7 @@ def careless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("careless")
 def test_a_single_difference_changes_nothing(evening: Path) -> None:
-    with pytest.raises(ConversionError, match="would not be the same"):
+    with pytest.raises(ConversionError, match="would change"):
         convert_if_needed(evening, tell)
     assert_nothing_changed(evening)
 
@@ -417,7 +417,7 @@ def test_a_backup_of_0_7_is_restored_and_converted(
     live = tmp_path / "live.db"
     assert backup.checked(evening) == GAMES["evening"]
     assert main(["restore", "--db", str(live), str(evening)]) == 0
-    assert "125 games were converted" in capsys.readouterr().err
+    assert "125 games converted" in capsys.readouterr().err
     assert is_converted(live) and evening.read_bytes() == packed("evening")
     assert backup.backup(evening, tmp_path / "copy.db") == backup.checked(tmp_path / "copy.db") == GAMES["evening"]
 
@@ -425,7 +425,7 @@ def test_a_backup_of_0_7_is_restored_and_converted(
 def test_the_doctor_says_what_to_do_about_it(evening: Path) -> None:
     found = {one.check: one for one in doctor_of_history.checks(evening)}
     assert found["schema"].level == doctor.WARNING
-    assert "is from Tidemark 0.7. Start the server with this database" in found["schema"].said
+    assert "is from Tidemark 0.7. Start the server to convert it" in found["schema"].said
     assert_nothing_changed(evening)
 
 
@@ -521,14 +521,14 @@ def test_a_server_gets_a_schema_beside_the_old_one(on_server: str, evening: Path
 
 
 def test_all_nodes_of_a_server_have_to_stop(on_server: str) -> None:
-    with closing(engine_of(on_server).connect(on_server)), pytest.raises(Refusal, match="in use"):
+    with closing(engine_of(on_server).connect(on_server)), pytest.raises(Refusal, match="is using"):
         convert_if_needed(on_server, tell)
     assert schemas(on_server) == ["public"]
 
 
 @pytest.mark.usefixtures("careless")
 def test_a_difference_leaves_nothing_on_a_server(on_server: str) -> None:
-    with pytest.raises(ConversionError, match="would not be the same"):
+    with pytest.raises(ConversionError, match="would change"):
         convert_if_needed(on_server, tell)
     assert schemas(on_server) == ["public"]
 
@@ -540,5 +540,5 @@ def test_a_copy_of_a_server_of_0_7_is_restored_and_converted(
     subprocess.run(command, check=True)
     with engines.empty() as back:
         assert main(["restore", "--db", back, str(tmp_path / "copy.dump")]) == 0
-        assert "125 games were converted" in capsys.readouterr().err
+        assert "125 games converted" in capsys.readouterr().err
         assert schemas(back) == ["public", "public_0_7"]

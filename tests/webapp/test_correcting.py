@@ -25,7 +25,7 @@ def test_every_page_of_an_edit_says_so(member: Device) -> None:
         for page in ("seats/0", "setup", "result"):
             text = " ".join(re.sub(r"<[^>]+>", " ", member.get(f"{table}/{page}")).split())
             assert "You are editing the game of" in text
-            assert "If you save it, the old version is kept." in text
+            assert "The old version is kept." in text
         assert f'href="{play}"' in member.page
         member.post(f"{table}/seats/0", {"grid/0/0": "well"})
         member.get(f"{table}/result")

@@ -82,7 +82,7 @@ def test_a_sound_installation_is_fine(live: Path, capsys: pytest.CaptureFixture[
     assert live.read_bytes() == before["live.db"]  # nothing was changed
     code = main(["doctor", "--db", str(live), "--port", str(free_port())])
     assert code == doctor.worst(findings.values())
-    assert "OK: The database is whole." in capsys.readouterr().out
+    assert "OK: The database is undamaged" in capsys.readouterr().out
 
 
 def test_for_machines(live: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,7 +125,7 @@ def test_somebody_of_another_club_in_a_game(live: Path) -> None:
     key = seat_instead(live, "The others", "Quirin")
     findings = of_history(live)
     assert findings["players"].level == doctor.FAULT
-    assert findings["players"].said == f"In 1 game somebody of another club is a player: /plays/{key}."
+    assert findings["players"].said == f"1 game has a player from another club: /plays/{key}."
 
 
 def test_tables_that_are_missing_are_named(live: Path) -> None:

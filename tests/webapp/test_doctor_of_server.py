@@ -54,9 +54,11 @@ def test_a_node_with_other_packages_is_named(address: str, tmp_path: Path) -> No
             return found(address)["packages"]
 
     assert started(tmp_path / "old").level == doctor.FINE
-    assert "lacks “pebbles” of tidemark-pebbles 1.0, which is here" in started(None).said
-    assert "of tidemark-pebbles 1.1. Here it is of tidemark-pebbles 1.0" in started(tmp_path / "new").said
-    assert "which is missing here" in found(address)["packages"].said
+    assert "Another server lacks “pebbles” from tidemark-pebbles 1.0" in started(None).said
+    assert (
+        "is from tidemark-pebbles 1.0 on this server, but from tidemark-pebbles 1.1" in started(tmp_path / "new").said
+    )
+    assert "which another server has" in found(address)["packages"].said
 
 
 def test_what_is_wrong(address: str) -> None:
@@ -107,7 +109,7 @@ def test_a_server_that_cannot_be_reached_is_told_without_its_password(
 def test_a_password_on_the_command_line_is_seen_by_everybody_there(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["--db", "postgresql://ann:hush@127.0.0.1:1/x"], ["--db=postgresql://ann:hush@127.0.0.1:1/x"]):
         assert main(["clock", *arguments]) == 1
-        assert "other users of this computer can see" in capsys.readouterr().err
+        assert "other users can see this password" in capsys.readouterr().err
     assert main(["clock", "--db", "postgresql://ann@127.0.0.1:1/x"]) == 1
     assert "everybody" not in capsys.readouterr().err
 

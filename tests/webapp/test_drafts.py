@@ -168,19 +168,19 @@ def test_old_london_bridge_is_noted_tap_by_tap(owner: Device, db: Database, tabl
     owner.get(f"/tables/{table.key}/setup")
     assert "Who is first on the chapel stairs?" in owner.get(address)
     page = tap("Bob")
-    assert "Round 1 of 6: card of Ann" in page and "turn the wheel" in page
+    assert "Round 1 of 6: which card did Ann play?" in page and "turn the wheel" in page
     for card in "3021":
         page = tap(card)
     assert "Turn order</dt><dd>Ann, Bob, Bob, Ann<" in page and "Blue crest: power 1" in page
     tap("Chapel")
     page = tap("56")
-    assert "Ann moves 1 space on the chapel track" in page and "Bob builds" in page
+    assert "Ann moves 1 space up the chapel track" in page and "Bob builds" in page
     tap("Park")
     tap("Park")
     assert "Blue crest: power 2" in owner.get(address)
     tap("Emporium")
     assert "everyone has built" in tap("44") and "Ann takes £2." in owner.get(address)
-    assert "Round 2 of 6: card of Ann" in tap("End round")
+    assert "Round 2 of 6: which card did Ann play?" in tap("End round")
     [last] = re.findall(r'name="drop" value="([^"]+)"', owner.get(address))
     owner.post(address, {"drop": last})
     assert "Round 1 of 6: everyone has built" in owner.get(address)

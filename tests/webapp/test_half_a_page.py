@@ -22,7 +22,7 @@ def test_a_tab_tapped_on_half_a_page_leaves_what_was_entered_below(at_the_club: 
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
     page.fill('[name="patrons"]', "2")
-    page.get_by_label("The plan is achieved").check()
+    page.get_by_label("The plan’s goal is achieved").check()
     follow(page, "text=Next: Bob")
     with slow.rest_held_back(before='name="plan/achieved"'):
         page.click(".tabs >> text=Ann", no_wait_after=True)
@@ -32,7 +32,7 @@ def test_a_tab_tapped_on_half_a_page_leaves_what_was_entered_below(at_the_club: 
         page.click(".tabs >> text=Bob", no_wait_after=True)
     page.wait_for_url("**/seats/1")
     follow(page, ".tabs >> text=Ann")
-    expect(page.get_by_label("The plan is achieved")).to_be_checked()
+    expect(page.get_by_label("The plan’s goal is achieved")).to_be_checked()
     expect(page.locator('[name="patrons"]')).to_have_value("2")
 
 

@@ -74,7 +74,7 @@ def test_a_database_without_all_its_tables_makes_us_unready_and_does_not_start(t
     with closing(connect(address)) as db:
         db.execute("DROP TABLE photo_boards")
     assert readyz(app) == (503, "the database lacks tables\n")
-    with pytest.raises(UnusableDatabase, match=r"lacks photo_boards\. Put a backup in its place"):
+    with pytest.raises(UnusableDatabase, match=r"lacks photo_boards\. Restore a backup"):
         create_app({"DATABASE": address, "SECRET_KEY": "x"})
 
 

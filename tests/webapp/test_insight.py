@@ -111,12 +111,12 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         assert game is not None
         [found] = insight.of_players_cards("Ann", game, cards.of_player(db, scope, 1))
         assert found.says == "Ann wins 80% of Tiny Towns games with Tavern, and 20% without it."
-        assert found.rests_on == "We compared 30 games with it and 30 without, with as many players."
+        assert found.rests_on == "We compared 30 games with this card and 30 without, by number of players."
         assert found.sure == "Very sure."
         # Ann and Bob win thirty times each: neither is ahead of the other, and the first seat has no advantage.
         found_of_seats = results.by_seat(db, scope)
         told = insight.of_seats(results.seats(found_of_seats))
-        assert [one.says for one in told] == ["It doesn’t help to go first (60 games)."]
+        assert [one.says for one in told] == ["Going first doesn’t help (60 games)."]
         assert headlines.leader(results.claims(results.people(db, home), found_of_seats)) is None
 
 
@@ -208,7 +208,10 @@ def test_what_luck_does_not_explain_is_said_so(db: Database, club: int, viewer: 
     history.save_all(db, club, won(*"AAAAAAAAAAAA"))
     assert "A has won 12 of 12 games of Tenby. That is more than luck explains." in said(viewer.get("/stats"))
     [bob] = [row[0] for row in db.execute("SELECT id FROM players WHERE name = 'B'")]
-    expected = "B has won 0 of 12 games against others. B has won 0 of 12 games of Tenby, fewer than bad luck explains."
+    expected = (
+        "B has won 0 of 12 games against others. B has won 0 of 12 games of Tenby. "
+        "Bad luck alone doesn’t explain so few wins."
+    )
     assert said(viewer.get(f"/players/{bob}")) == expected
 
 
@@ -235,4 +238,4 @@ def test_what_is_still_to_count_is_left_out_and_counted(
         page = viewer.get(address)
         assert "1 score is still to count and not included. 1 game without a known winner is not included." in page
         assert re.search(r'href="/plays\?open=1">Complete games', page), address
-    assert "1 game has scores still to count. They stay empty in the files." in member.get("/data")
+    assert "1 game has scores still to count. The files leave these empty." in member.get("/data")

@@ -22,12 +22,12 @@ def tap(device: Device, path: str, name: str, did: str) -> str:
 def test_one_tap_a_turn_and_the_next_player_is_named(member: Device) -> None:
     path = lay_towns(member)
     assert "Still playing? Master Builder" in member.get(f"{path}/setup")
-    assert "Who has the hammer first?" in member.get(f"{path}/companion")
+    assert "Who starts with the hammer?" in member.get(f"{path}/companion")
     tap(member, path, "Bob", "begins")
     tap(member, path, "Bob", "wood")
     assert "Ann is Master Builder" in tap(member, path, "Cid", "glass")
     page = tap(member, path, "Ann", "completed")
-    assert "Bob is Master Builder" in page and "0 turns. Town completed, place 1" in page
+    assert "Bob is Master Builder" in page and "0 turns. Number 1 to complete a town" in page
     member.post(f"{path}/setup", {"down": "0"})  # Bob, Ann, Cid
     page = member.get(f"{path}/companion")
     assert re.findall(r"<dt>(\w+)</dt><dd>(\d turns?)", page)[:3] == [
@@ -37,7 +37,7 @@ def test_one_tap_a_turn_and_the_next_player_is_named(member: Device) -> None:
     ]
     [last] = re.findall(r'name="drop" value="([^"]+)"', page)
     member.post(f"{path}/companion", {"drop": last})
-    assert "Town completed, place" not in member.get(f"{path}/companion")
+    assert "to complete a town" not in member.get(f"{path}/companion")
 
 
 def test_a_tie_is_asked_about_with_what_was_counted(member: Device) -> None:

@@ -200,9 +200,9 @@ def test_whoever_begins_again_after_the_end_is_told_so(
 ) -> None:
     there = server()
     assert main(["move", home, there]) == 0
-    assert "and was compared: 2 clubs, 13 games." in capsys.readouterr().out
+    assert ": 2 clubs, 13 games." in capsys.readouterr().out
     assert main(["move", home, there]) == 0
-    assert "already has all data of" in capsys.readouterr().out
+    assert "already has all data from" in capsys.readouterr().out
     with opened(home) as db:
         clubs.found(db, "Another")
     assert main(["move", home, there]) == 1
@@ -225,11 +225,11 @@ def test_what_is_no_database_of_this_version(
             (tmp_path / name).write_bytes(content)
         with pytest.raises(Refusal):
             moving.move(str(tmp_path / name), there, tell)
-    with pytest.raises(Refusal, match="not of this version"):
+    with pytest.raises(Refusal, match="not a database of this version"):
         moving.move(there, str(tmp_path / "x.db"), tell)
     with closing(connect(home)) as db:
         db.execute("INSERT INTO _sqlite_migrations VALUES (99, 'tidemark', 'm099_unknown', '')")
-    with pytest.raises(MoveError, match="not of this version"):
+    with pytest.raises(MoveError, match="not a database of this version"):
         moving.move(home, there, tell)
     monkeypatch.delenv("TIDEMARK_DATABASE", raising=False)
     assert main(["move", home]) == 2
@@ -285,11 +285,11 @@ def test_whoever_stops_it_is_told_what_comes_of_saying_it_again(
         monkeypatch.setattr(copying, step, interrupted)
         assert main(["move", home, there]) == 1
         said = capsys.readouterr().err
-        assert "stopped. Run the same command again to start over." in said
+        assert "stopped. To start over, run the command again." in said
         assert everything(there)["clubs"] == []
     monkeypatch.undo()
     assert main(["move", home, there]) == 0
-    assert "and was compared: 2 clubs, 13 games." in capsys.readouterr().out
+    assert ": 2 clubs, 13 games." in capsys.readouterr().out
 
 
 # -- stopped ---
@@ -349,7 +349,7 @@ def test_a_copy_of_a_server_is_read_through_and_put_into_an_empty_one(
 ) -> None:
     copy, back = tmp_path / "copy.dump", server()
     assert main(["backup", "--db", there, str(copy)]) == 0
-    assert capsys.readouterr().out == f"The backup {copy} has {GAMES + 1} games. We checked it.\n"
+    assert capsys.readouterr().out == f"Backup made and checked: {copy}, {GAMES + 1} games.\n"
     assert copy.stat().st_mode & 0o077 == 0 and [*tmp_path.glob(".copy*")] == []
     with pytest.raises(BackupError, match="already has clubs"):
         backup.restore(copy, there, replace=True)

@@ -25,7 +25,7 @@ def test_a_table_seats_nobody_twice_and_knows_the_club_s_spelling(member: Device
     clubs.player_id(db, club, COMPOSED)
     path = lay_towns(member)
     page = member.post(f"{path}/setup", {"new": "ann "}, headers={"X-Tidemark": "part"}).get_data(as_text=True)
-    assert "Two players can’t have the same name" in page
+    assert "Two players have the same name" in page
     member.post(f"{path}/setup", {"new": IN_PARTS.upper()})
     assert f'<span class="name">{COMPOSED}</span>' in member.get(f"{path}/setup")
 

@@ -14,8 +14,8 @@ from tests.webapp.plays import towns
 from webapp.database import Database
 from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, plays, saved_plays
 
-NOTE = "With today’s rules this game would score differently."
-OFFER = "Score again"
+NOTE = "Today’s rules would score this game differently."
+OFFER = "Rescore this game"
 
 
 def saved(db: Database, club: int, new: NewPlay) -> str:

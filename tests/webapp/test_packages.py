@@ -157,7 +157,7 @@ def test_a_file_with_games_of_a_missing_package_is_refused_by_the_name_of_the_ga
     later("gone")
     with database(tmp_path / "club.db") as db:
         file = taken_out(db, club(db))
-    said = "The file needs the game “pebbles”. Install it, then import the file again."
+    said = "The file needs the game “pebbles”. Install it first."
     with database(tmp_path / "other.db") as db, pytest.raises(Refused, match=said):
         bring(db, clubs.found(db, "Other"), file)
 

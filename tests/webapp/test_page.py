@@ -12,7 +12,7 @@ from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.history import plays, saved_plays
 
-AT_WORK = "We are updating skill and streaks."
+AT_WORK = "Updating skill and streaks."
 WITH_FIGURES = ("/stats", "/stats/achievements", "/stats/games/tiny_towns", "/players/1", "/players/1/against/2")
 
 
@@ -62,13 +62,13 @@ def test_every_page_of_a_saved_game_that_is_edited_says_so(member: Device, saved
     table = seat.removesuffix("/seats/0")
     for path in (seat, f"{table}/setup", f"{table}/facts", f"{table}/result"):
         page = member.get(path)
-        assert "the old version is kept" in page, path
+        assert "The old version is kept" in page, path
         assert f'href="{saved}"' in page, path
 
 
 def test_a_new_game_is_no_edited_one(laid: Laid) -> None:
     for path in ("seats/0", "setup", "facts"):
-        assert "the old version is kept" not in laid.member.get(f"{laid.path}/{path}")
+        assert "The old version is kept" not in laid.member.get(f"{laid.path}/{path}")
 
 
 def test_the_lot_and_the_time_are_on_every_screen_of_the_room(laid: Laid, stranger: Device) -> None:

@@ -229,14 +229,14 @@ def test_scoring_again_on_the_page(db: Database, club: int, owner: Device) -> No
     decision = replace(wrong.decision, seats=(ann, bob), rules_version="0")
     [play_id] = history.save_all(db, club, [replace(wrong, decision=decision)])
     page = owner.get(f"/plays/{saved_plays.key_of(db, play_id)}")
-    assert "With today’s rules this game would score differently." in page and "/data/rescore" in page
+    assert "Today’s rules would score this game differently." in page and "/data/rescore" in page
     page = owner.get("/data/rescore")
     assert "would change" in page
     owner.post("/data/rescore", {"play": str(play_id), "after": "0"})
     play = saved_plays.by_id(db, play_id)
     assert play is not None and play.version == 2
     assert "Today’s rules" not in owner.get(f"/plays/{play.key}")
-    assert "All saved games already follow" in owner.get("/data/rescore")
+    assert "All games follow" in owner.get("/data/rescore")
 
 
 ODD = st.text(max_size=6) | st.sampled_from(

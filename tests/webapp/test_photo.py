@@ -298,7 +298,7 @@ def test_three_boards_for_two_seats_and_one_that_is_nobodys(owner: Device, db: D
     assert len(photo.reading.boards) == 3 and page.count("data-seen=") == 3
     give(owner, review, photo, "1", "0")
     assert owner.post(review, {"go": "result"}).location == f"{review}?asked=1"
-    assert "Choose a player for each board" in owner.get(f"{review}?asked=1")
+    assert "Choose a player or “Nobody” for each board" in owner.get(f"{review}?asked=1")
     assert all(seat.state is None for seat in at(db, review).seats), "nothing is entered while one is asked about"
     give(owner, review, photo, "1", "0", "nobody")
     assert [given.seat for given in of_table(db, review)[0].given] == [1, 0, photos.NOBODY]
@@ -373,9 +373,9 @@ def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> N
     assert [seat.name for seat in at(db, review).seats] == ["Dora", "Emil"]
     assert [given.seat for given in of_table(db, review)[0].given] == [1, 0]
     page = owner.post(review, {"new": "dora", "add": ""}).get_data(as_text=True)
-    assert "Two players can’t have the same name" not in page, "she keeps her seat"
+    assert "Two players have the same name" not in page, "she keeps her seat"
     page = owner.post(review, {"new": "\u200b", "add": ""}).get_data(as_text=True)
-    assert "Names need 1 to 40 visible characters" in page
+    assert "A name needs 1 to 40 visible characters" in page
     assert owner.post(review, {"go": "result"}).location.endswith("/result")
 
 
@@ -590,7 +590,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
     unknown = client.post("/api/v1/photo?game=tenby", data={"photo": (io.BytesIO(b"x"), "a.jpg")})
     assert unknown.status_code == 422
     [problem] = unknown.get_json()["problems"]
-    assert problem["message"] == "Tidemark can’t read photos of tenby. Choose one of: tiny_towns."
+    assert problem["message"] == "We can read photos only of tiny_towns, not of tenby."
     assert client.post("/api/v1/photo", data={"photo": "not a file"}).status_code == 422
 
 
@@ -660,7 +660,7 @@ def test_the_reader_ends_after_the_time_that_is_set(app: Flask) -> None:
 def test_cards_that_are_on_no_photo_are_not_ringed(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", BOARD.read_bytes()).location
     page = owner.get(review)
-    assert "We couldn’t read the cards. Check these cards." in page and 'class="field doubtful"' not in page
+    assert "We couldn’t read the cards. Check them." in page and 'class="field doubtful"' not in page
     owner.get(f"{table_of_three}/seats/0")
     owner.post(f"{table_of_three}/seats/0", {"grid/0/0": "farm"})
     assert "We couldn’t read the cards" not in owner.get(review)

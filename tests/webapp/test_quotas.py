@@ -29,7 +29,7 @@ def test_a_full_club_keeps_the_table_that_cannot_be_saved(app: Flask, owner: Dev
     refused = owner.post(f"{second}/save")
     assert refused.status_code == 507
     assert (
-        "limit of 1 game. The server owner can raise it with TIDEMARK_QUOTA_PLAYS." in refused.text
+        "limit of 1 game. The server owner can raise TIDEMARK_QUOTA_PLAYS." in refused.text
         and "Try again" in refused.text
     )
     assert kept(db, club) == 1
@@ -66,7 +66,6 @@ def test_a_full_card_box_stays_as_it_is(app: Flask, owner: Device, db: Database,
     file = (io.BytesIO(json.dumps(boxed(GULLS, PIER)).encode()), "box.json")
     answer = owner.post("/cards/tenby/file", {"box": file}, content_type="multipart/form-data")
     assert (
-        answer.status_code == 507
-        and "limit of 1 card. The server owner can raise it with TIDEMARK_QUOTA_CARDS." in answer.text
+        answer.status_code == 507 and "limit of 1 card. The server owner can raise TIDEMARK_QUOTA_CARDS." in answer.text
     )
     assert cardboxes.box_of(db, club, TENBY)["town_cards"] == []

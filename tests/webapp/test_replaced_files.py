@@ -55,7 +55,7 @@ def test_deleted_files_are_noticed_before_a_change_is_acknowledged(path: Path, d
         add(db, 1)
         for ending in deleted:
             os.unlink(f"{path}{ending}")
-        with pytest.raises(replaced_files.Replaced, match="restart the server"):
+        with pytest.raises(replaced_files.Replaced, match="Restart the server"):
             add(other, 2)
         with pytest.raises(replaced_files.Replaced):
             connect(path)
@@ -199,7 +199,7 @@ def test_a_second_server_on_the_same_file_is_refused_and_commands_are_not(tmp_pa
         for file in (path, link):
             second = run("serve", "--host", "127.0.0.1", "--port", "1", "--db", file)
             assert second.returncode != 0
-            assert f"Another server already runs on {file}. Stop it first" in second.stderr
+            assert f"Another server is already using {file}. Stop it" in second.stderr
         copy, club = str(tmp_path / "copy.db"), str(tmp_path / "club.json")
         for name, *given in (["backup", copy], ["link"], ["export", club]):
             done = run(name, "--db", path, *given)

@@ -101,7 +101,7 @@ def test_a_schema_that_a_newer_version_has_changed_is_only_shown(app: Flask, mem
     app.view_functions.update({"setup.lay": write, "api.score_record": write})
     answer = member.post("/tables", {"place": "The harbour"})
     assert answer.status_code == 503
-    assert "This server runs an older Tidemark" in answer.text and "The harbour" in answer.text
+    assert "This Tidemark is too old for its database" in answer.text and "The harbour" in answer.text
     answer = member.client.post("/api/v1/score", json={})
     assert (answer.status_code, answer.json) == (503, {"error": "the database is that of a newer Tidemark."})
 

@@ -41,7 +41,7 @@ def ask(laid: Laid, device: Device) -> None:
 
 
 def shown_by(tv: Device) -> str:
-    """Return the address in the QR code that a TV shows which is in no room."""
+    """Return the address in the QR code that a TV shows which is not in a room."""
     found = re.search(r'data-address="http://localhost([^"]+)"', tv.get("/tv"))
     assert found
     return found[1]
@@ -310,7 +310,7 @@ def test_a_wish_is_granted_by_one_tap_on_a_phone_that_is_not_its_target(laid: La
         nobody.post(f"{laid.around}/acts/{act.id}", {"agree": "1"})
     assert [one.id for one in acts.waiting(laid.db, laid.room)] == [act.id]
     page = laid.member.get(laid.around)
-    assert "Agree" in page and "wants to enter the town of" in page
+    assert "Agree" in page and "wants to enter the scores for" in page
     laid.member.post(f"{laid.around}/acts/{act.id}", {"agree": "1"})
     assert laid.tap(scene.who, 1, **{"grid/0/0": "farm"}) == 200
     assert laid.tap(scene.bob, 1, **{"grid/0/0": "well"}) == 403
@@ -565,7 +565,7 @@ def test_a_tvs_qr_code_is_good_for_two_minutes(laid: Laid, device: Phones, monke
 def test_a_tv_shows_the_room_of_the_phone_that_scans_it(laid: Laid, device: Phones) -> None:
     tv, bob, stranger = device(""), device(""), device("")
     laid.seat(bob, 1)
-    assert "in no room" in stranger.get(shown_by(tv))
+    assert "not in a room" in stranger.get(shown_by(tv))
     assert "Show Tiny Towns: Ann, Bob, Cid" in bob.get(shown_by(tv))
     show_on(bob, laid, tv)
     tv.get(f"{laid.path}/seats/1", 403)  # it only watches
@@ -687,7 +687,7 @@ def test_a_removed_guest_who_scans_again_has_to_ask_and_is_known(laid: Laid, dev
     bob.get(laid.link())
     assert bob.post(laid.link(), {"seat": "1"}).location == "/join/waiting"
     bob.get(laid.around, 404)
-    assert "It was removed before." in laid.member.get(laid.around)
+    assert "A phone that was removed wants to join." in laid.member.get(laid.around)
     friend.get(laid.link())  # or the same person with another browser
     assert friend.post(laid.link(), {"seat": "1"}).location == "/join/waiting"
     assert laid.table().seats[1].holder is None

@@ -105,10 +105,10 @@ def test_a_card_has_its_games_and_whoever_has_it_most_often(member: Device, db: 
     assert (tavern.tables, tavern.use.of, tavern.had) == (3, 6, 6)
     assert (tavern.mean, tavern.with_it.hits, tavern.with_it.of) == (3.5, 3, 6)  # one tavern is 2 points, two are 5
     page = member.get("/stats/games/tiny_towns?card=tavern&open=cards")
-    assert "Games with Tavern" in page and "<dt>Points from it</dt><dd>3.5</dd>" in page
+    assert "Games with Tavern" in page and "<dt>Points from the card</dt><dd>3.5</dd>" in page
     assert "most often" not in page, "everybody had it every time"
     history.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 1}, cards=CARDS))])
-    assert "Ann has it most often." in member.get("/stats/games/tiny_towns?card=tavern&open=cards")
+    assert "Ann has this card most often." in member.get("/stats/games/tiny_towns?card=tavern&open=cards")
     page = member.get("/stats/games/tiny_towns?open=cards")
     assert "<td>4</td><td>3.5</td><td>50%</td>" in page
     assert "<strong>Farm</strong>" not in page, "cards that bring no points are no row"

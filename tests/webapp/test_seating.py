@@ -55,7 +55,7 @@ def test_enter_takes_a_name_and_makes_room_for_the_next(at_the_club: Callable[..
     expect(field).to_be_focused()
     page.keyboard.type("ann")
     page.keyboard.press("Enter")
-    expect(page.locator("#new-errors")).to_contain_text("can’t have the same name")
+    expect(page.locator("#new-errors")).to_contain_text("have the same name")
     expect(field).to_have_value("ann")  # to be mended
     for _ in range(2):
         with answered(page):
@@ -104,7 +104,7 @@ def test_names_are_suggested_without_javascript(at_the_club: Callable[..., Page]
     page.fill("#new", "Ann")
     follow(page, 'button:text-is("Add")')
     expect(page.locator("#new")).to_have_value("Ann")
-    expect(page.locator("#new-errors")).to_contain_text("can’t have the same name")
+    expect(page.locator("#new-errors")).to_contain_text("have the same name")
 
 
 def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> None:

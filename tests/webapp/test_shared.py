@@ -57,7 +57,7 @@ def test_a_tie_is_settled_later_at_the_saved_game(member: Device, viewer: Device
     viewer.get("/club")
     assert viewer.post(f"{address}/settle", {fields[0]: "3"}).status_code == 403
     member.post(f"{address}/settle", {fields[0]: "-3", fields[1]: "4"})
-    assert "can’t be scored with these answers" in member.get(address)
+    assert "These answers can’t be scored" in member.get(address)
     member.post(f"{address}/settle", {fields[0]: "3", fields[1]: "4"})
     page = member.get(address)
     assert "Ann wins the tie" in page and "Break the tie" not in page and "Version 1" in page
@@ -122,7 +122,7 @@ def test_an_open_tie_earns_nothing_yet(member: Device, db: Database, club: int) 
     assert "Ann and Bob are tied. Still to count" in page
     assert not [name for name in (SHARED, BY_THE_BOOK) if name in page]
     [address] = re.findall(r'href="(/plays/[^/"]+/sheet)"', page)
-    assert "Ann and Bob are tied: enter the" in member.get(address)
+    assert "Ann and Bob are tied. To break the tie, enter:" in member.get(address)
 
 
 def test_a_tie_break_that_nobody_remembers_splits_nothing_by_the_book(member: Device, db: Database, club: int) -> None:
@@ -195,7 +195,7 @@ def test_that_nobody_knows_is_an_answer_that_can_be_taken_back(member: Device, v
     assert (saved_state(db, path, 0)[TURNS], saved_state(db, path, 1)[TURNS]) == ("unknown", 4)
     page = member.get(f"{path}/result")
     assert "win together" in page and "Break the tie" not in page
-    assert "Nobody counted the master builder turns, so the next tie-break was used." in page
+    assert "Nobody counted the Master Builder turns, so the next tie-break decided." in page
     address = str(member.post(f"{path}/save").location)
     page = member.get(address)
     assert "Do you know the missing answers now?" in page and "win together" in page

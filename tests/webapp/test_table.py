@@ -223,7 +223,7 @@ def test_boards_move_with_their_players(owner: Device, db: Database, club: int) 
 
 @pytest.mark.parametrize(
     ("game", "tap", "told"),
-    [("copenhagen", '["first", ["Ann"]]', "Cards for the start"), ("tenby", '["rounds", 1]', "Round 2 of 10")],
+    [("copenhagen", '["first", ["Ann"]]', "Cards to start with"), ("tenby", '["rounds", 1]', "Round 2 of 10")],
 )
 def test_a_companion_goes_on_with_a_tap_and_back(owner: Device, game: str, tap: str, told: str) -> None:
     owner.get("/")

@@ -222,7 +222,7 @@ def test_a_table_of_any_shape_is_read(alone: Database, shape: str) -> None:
         ("", "Missing: date, player, total."),
         ("hello", "Missing: date, player, total."),
         ("Date;Game;Player\n", "Missing: total."),
-        ("date,game,player,total,Total\n", "Only one column can be “total”. Change the others."),
+        ("date,game,player,total,Total\n", "Only one column can be “total”."),
         ("date," + "x," * 300 + "\n1,2\n", "more than 200 columns"),
         ("play,date,game,player,rule,points\n1,2026-01-31,Tenby,Ann,card,4\n", "Missing: total, winner."),
     ],
@@ -381,7 +381,7 @@ def test_the_answer_names_every_score_that_cannot_be_read(db: Database, club: in
     assert outcome.examples["unread"] == "2026-01-31 Tenby: Bob “abc”; 2026-02-07 Tenby: Bob “<b>”"
     [(key,)] = db.execute("SELECT key FROM jobs").fetchall()
     page = owner.get(f"/data/import/{key}")
-    assert "2 games with a score that we can’t read" in page
+    assert "2 games with an unreadable score" in page
     assert "Bob “abc”; 2026-02-07 Tenby: Bob “&lt;b&gt;”" in page
 
 
@@ -416,7 +416,7 @@ def test_a_pasted_table_is_shown_with_its_columns_and_doubts(db: Database, club:
     for column, role in enumerate(("date", "game", "player", "total")):
         select = page.split(f'<select id="column.{column}"')[1].split("</select>")[0]
         assert f'<option value="{role}" selected>' in select
-    assert re.search(r'<td class="doubtful">24 VP<br><small>We can’t read this score. It is still to count', page)
+    assert re.search(r'<td class="doubtful">24 VP<br><small>Unreadable score: we’ll mark it as still to count', page)
     assert outcomes(db, club) == []
     owner.post(address)
     assert outcomes(db, club) == [([("Ann", 28), ("Bob", None)], [])]
@@ -430,7 +430,7 @@ def test_a_table_that_takes_long_to_read_is_refused_before_it_is_read(
     fits, too_long = (rows(*totals).replace("\n", ending) for totals in (("28", "24"), ("28", "24", "20")))
     answer = owner.post("/data/import", {"text": too_long})
     assert answer.status_code == 422
-    assert "The table has more than 3 rows. Split it into several files." in answer.text
+    assert "The table has more than 3 rows. Split it." in answer.text
     assert list(db.query("SELECT * FROM import_pieces")) == []
     assert owner.post("/data/import", {"text": fits}).status_code == 303
     assert bring(db, club, too_long).added == 1, "on the command line it may have any length"
@@ -453,7 +453,7 @@ def test_a_column_that_was_taken_wrongly_can_be_chosen(db: Database, club: int, 
     address, _ = asked(owner, text)
     columns = {"column.2": "player", "column.3": "total", "column.4": ""}
     owner.post(address, {**columns, "column.3": "player"})
-    assert "Choose the columns of: Total." in owner.get(address)
+    assert "Choose a column for each of these: Total." in owner.get(address)
     owner.post(address, columns)
     assert "New: Ann" in owner.get(address) and outcomes(db, club) == [], "the players are shown first"
     owner.post(address, columns)
@@ -462,7 +462,7 @@ def test_a_column_that_was_taken_wrongly_can_be_chosen(db: Database, club: int, 
 
 # -- sixty tables ---
 
-ASKED = {"dates": "Choose day first", "columns": "Missing: date", "players": "in these columns: Mood"}
+ASKED = {"dates": "Choose day first", "columns": "Missing: date", "players": "each of these: Mood"}
 WISHES: dict[str, dict[str, Any]] = {
     "": {},
     "dates": {"dates": "day"},

@@ -170,7 +170,7 @@ def test_three_piers_are_forty_taps(at_home: Page) -> None:
         finger.take("Fisher")
         finger.over("B3", "B5")
         total(at_home, "7")
-        finger.tap(at_home.locator("label").filter(has_text="The plan is achieved").first)
+        finger.tap(at_home.locator("label").filter(has_text="The plan’s goal is achieved").first)
         # 2 beside the seller, a pair of poets, 3 fishers, a patron and the plan
         total(at_home, "11")
         with at_home.expect_navigation():
@@ -226,8 +226,8 @@ def test_a_street_that_shows_nothing_is_two_taps_more(at_home: Page, db: Databas
         from_the_box(laying, "#next-0", "Mid")
     expect(at_home.locator(".counting [role=radiogroup]")).to_have_count(3)
     finger = Counted(at_home)
-    finger.button("Enter none for the rest")
-    expect(at_home.get_by_role("button", name="none for the rest")).to_have_count(0)
+    finger.button("Enter “None” for everything still to count")
+    expect(at_home.get_by_role("button", name="“None” for everything")).to_have_count(0)
     total(at_home, "0")
     assert finger.taps <= 2
 

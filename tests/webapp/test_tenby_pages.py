@@ -139,8 +139,8 @@ def test_how_many_a_quick_card_sees_is_missed_once_the_card_is_left(member: Devi
     where = lay_table(member, "Ann")
     press(member, where, "cards", [])
     press(member, where, "cards/-", {"type": "per", "points": 2})
-    assert "Enter “How many it sees”" in member.get(f"{where}/seats/0")
-    assert "Enter “How many it sees”" not in member.get(f"{where}/seats/0?open=cards/0")
+    assert "Enter “How many this card sees”" in member.get(f"{where}/seats/0")
+    assert "Enter “How many this card sees”" not in member.get(f"{where}/seats/0?open=cards/0")
 
 
 def test_icons_several_things_and_a_second_building_by_tap(member: Device, db: Database) -> None:
@@ -216,14 +216,14 @@ def open_street(member: Device, rival: int) -> str:
 def test_a_count_that_nobody_made_is_shown_as_open_and_never_as_none(member: Device) -> None:
     where = open_street(member, 5)
     page = member.get(f"{where}/result")
-    assert "Not decided yet. 2 counts are missing: Seagulls on card 1.1 (Ann), Seagulls on card 1.3 (Ann)." in page
-    assert "0 to 18" in page and "wins" not in page and "Ann: none for the rest" in page
+    assert "There is no winner yet. Still to count: Seagulls on card 1.1 (Ann), Seagulls on card 1.3 (Ann)." in page
+    assert "0 to 18" in page and "wins" not in page and "Ann: answer “None” to the rest" in page
     page = member.get(f"{where}/seats/0")
     assert "Still to count" in page and "0 to 18" in page and "No seagulls" not in page
     rest = ["streets/0/0/features/seagull", 0, "streets/0/2/features/seagull", 0]
-    assert rest in buttons(page) and "Enter none for the rest" in page
+    assert rest in buttons(page) and "Enter “None” for everything still to count" in page
     member.post(f"{where}/answers", {"/players/0/streets/0/0/features/seagull": "2"})
-    assert "Ann wins in any case. 1 count is missing" in member.get(f"{where}/result")  # 6 against 5
+    assert "Ann wins either way. Still to count: " in member.get(f"{where}/result")  # 6 against 5
     member.post(f"{where}/answers", {"none": "Ann"})
     assert "Ann wins on points." in member.get(f"{where}/result")
 
@@ -240,7 +240,7 @@ def test_a_game_with_open_counts_is_saved_and_completed_later(member: Device, db
     assert "1 score is still to count and not included." in page and "/plays?game=tenby&amp;open=1" in page
     assert play in member.get("/plays?game=tenby&open=1")
     page = member.get(play)
-    assert "0 to 18" in page and "Not decided yet. 2 counts are missing" in page
+    assert "0 to 18" in page and "There is no winner yet. Still to count: " in page
     member.post(f"{play}/settle", {"none": "Ann"})
     assert "Bob wins on points." in member.get(play)
     rows = db.query("SELECT total, rank, winner, final FROM all_scores ORDER BY seat")

@@ -15,7 +15,7 @@ MOST = {
     "How we count": 400,
     "Statistics of Tiny Towns": 450,
     "Player": 400,
-    "Saved game of Tenby": 700,  # three whole towns, a reason for every card; 350 is the aim
+    "Saved game of Tenby": 350,
     "Achievements": 250,
     "Statistics": 250,
     "Club": 90,

@@ -92,7 +92,7 @@ def test_the_first_device_says_where_the_club_is_and_owners_change_it(
 
 def test_an_owner_types_a_city_for_the_time_zone(owner: Device, db: Database) -> None:
     refused = owner.post("/club/zone", {"zone": "Atlantis"})
-    assert refused.status_code == 400 and "Choose one from the list" in refused.get_data(as_text=True)
+    assert refused.status_code == 400 and "Choose a city from the list" in refused.get_data(as_text=True)
     assert db.execute("SELECT zone FROM clubs").fetchone() == ("",)
     owner.post("/club/zone", {"zone": " new york "})
     assert db.execute("SELECT zone FROM clubs").fetchone() == ("America/New_York",)
@@ -133,7 +133,7 @@ def test_the_bin_lists_deleted_games_and_puts_them_back(
     assert f"/plays/{keys[0]}/restore" in page and f"/plays/{keys[1]}/restore" in page
     assert f"/plays/{keys[2]}/restore" not in page
     assert "restore until 1 Dec 2026" in page
-    assert page.count("Deleted by") == 2, "and by which device"
+    assert page.count("Deleted ·") == 2, "and by which device"
     db.execute("DELETE FROM audit_log")
     assert "deleted 1 Nov 2026, restore until 1 Dec 2026" in member.get("/plays/bin")
     assert viewer.client.get("/plays/bin").status_code == 403

@@ -32,7 +32,7 @@ def load(path: str) -> GameReader:
         said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
         raise NoReader(say("importing {package} failed: {fault}", package=module, fault=said)) from fault
     if not isinstance(reader, GameReader):
-        raise NoReader(say("{module} has no {name} = GameReader(…)", module=module, name=name))
+        raise NoReader(say("{module} must define {name} = GameReader(…)", module=module, name=name))
     return reader
 
 

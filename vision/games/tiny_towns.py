@@ -189,7 +189,7 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
     remarks = []
     if assumed and boards:
         message = say(
-            "We found no card of these colours: {colours}. Check the cards of this game.",
+            "We found no card of these colours: {colours}. Check the cards.",
             colours=in_a_row([COLOUR_NAMES[colour] for colour in assumed]),
         )
         remarks.append(Problem("cards_assumed", message, "/table/cards", "warning"))
@@ -197,8 +197,8 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
         left = sum(square.label in CUBES for row in board.grid for square in row)
         if left:
             message = say_count(
-                "There is {n} cube on the board. Its square counts as empty.",
-                "There are {n} cubes on the board. Their squares count as empty.",
+                "{n} cube on the board. Its square counts as empty.",
+                "{n} cubes on the board. Their squares count as empty.",
                 left,
             )
             remarks.append(Problem("cubes_left", message, f"/players/{index}/grid", "warning"))

@@ -28,13 +28,13 @@ def check(site: Site) -> tuple[Sentence, ...]:
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
-        return (say("We did not test in a browser: Playwright is not installed."),)
+        return (say("Not tested in a browser: Playwright is not installed."),)
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         except Error:
-            return (say("We did not test in a browser: Chromium is not installed."),)
+            return (say("Not tested in a browser: Chromium is not installed."),)
         with serving(site) as address:
             page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
             page.set_default_timeout(PATIENCE_MS)
@@ -66,7 +66,7 @@ def _look(site: Site, page: Page, address: str) -> None:
     for line in dict.fromkeys(told):
         note(place, say("In a browser: {fault}.", fault=line.partition("\n")[0].rstrip(".")))
     if wide > shown:
-        note(place, say("In a browser, the editor is {wide} px wide on a screen of {shown}.", wide=wide, shown=shown))
+        note(place, say("The editor is too wide: {wide} px on a screen of {shown} px.", wide=wide, shown=shown))
 
 
 @contextmanager

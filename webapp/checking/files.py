@@ -106,12 +106,12 @@ def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
             report.note(
                 report.source.at(file, _line(text, f'id="{name}"')),
                 say(
-                    'Place the drawing “{name}” beside the others: <use href="#{name}" x="…" width="…" height="…"/>.',
+                    'Place the drawing “{name}” with <use href="#{name}" x="…" width="…" height="…"/>.',
                     name=name,
                 ),
             )
     for tone in sorted(tones - drawn.keys()):
-        report.note(report.source.at(file), say("The piece “{tone}” has no drawing here.", tone=tone))
+        report.note(report.source.at(file), say("The piece “{tone}” has no drawing.", tone=tone))
 
 
 def selectors(sheet: str) -> Iterator[tuple[int, str]]:
@@ -130,7 +130,7 @@ def _sheet(game: Game, file: Path, text: str, report: Report) -> None:
             report.note(
                 report.source.at(file, line),
                 say(
-                    "Begin the selector “{selector}” with {mark}, so that it doesn’t change other games.",
+                    "Begin the selector “{selector}” with {mark}.",
                     selector=selector,
                     mark=own[0],
                 ),
@@ -143,7 +143,7 @@ def _script(_: Game, file: Path, text: str, report: Report) -> None:
             report.note(
                 report.source.at(file, text.count("\n", 0, found.start()) + 1),
                 say(
-                    "Don’t import “{module}”, which may change. A script can import {modules}.",
+                    "Import only {modules}, not “{module}”, which may change.",
                     module=found[1],
                     modules=in_a_row(sorted(FOR_SCRIPTS)),
                 ),
@@ -176,10 +176,6 @@ def _texts(game: Game, report: Report) -> None:
     try:
         collected(game.id)
     except (SyntaxError, UnknownLocaleError) as fault:
-        report.note(
-            report.source.raised(fault), say("The texts can’t be collected for translation: {fault}.", fault=str(fault))
-        )
+        report.note(report.source.raised(fault), say("Collecting the texts failed: {fault}.", fault=str(fault)))
     except ValueError as fault:
-        report.note(
-            report.source.field(), say("The texts can’t be collected for translation: {fault}.", fault=str(fault))
-        )
+        report.note(report.source.field(), say("Collecting the texts failed: {fault}.", fault=str(fault)))

@@ -42,16 +42,16 @@ class Site:
     def get(self, path: str, page: str = "", nothing_asked: int = 200) -> None:
         """Open a page, and note what is wrong with it. A companion that asks nothing yet has none."""
         place = self._place(page)
-        with self.report.trying(say("The page was {path}.", path=path)):
+        with self.report.trying(say("This happened on {path}.", path=path)):
             answer = self.client.get(path, follow_redirects=True)
             self.seen.append(path)
             if answer.status_code not in (200, nothing_asked):
                 self.report.note(
-                    place, say("The page {path} answers with status {status}.", path=path, status=answer.status_code)
+                    place, say("{path} answers with status {status}.", path=path, status=answer.status_code)
                 )
             elif answer.mimetype == "text/html":
                 for _, name in inline(answer.get_data(as_text=True)):
-                    self.report.note(place, say("A page contains “{name}”, which browsers block.", name=name))
+                    self.report.note(place, say("Browsers block “{name}” on a page.", name=name))
 
     def _place(self, page: str) -> tuple[str, int]:
         file = self.report.source.folder / "page" / page
@@ -59,7 +59,7 @@ class Site:
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form, and return the address one comes to."""
-        with self.report.trying(say("This happened when a form was sent to {path}.", path=path)):
+        with self.report.trying(say("A form was sent to {path}.", path=path)):
             answer = self.client.post(path, data=fields)
             if answer.status_code < 400:
                 return str(answer.location or "")
@@ -130,7 +130,7 @@ def saved(site: Site) -> list[str]:
         for example in site.examples:
             result = score_as(site.game, example.record)
             if club is not None and result["ok"] and can_be_kept(result):
-                with site.report.trying(say("The game {example} was saved.", example=example.name)):
+                with site.report.trying(say("The example {example} was saved.", example=example.name)):
                     number = plays.save(db, club, json.loads(json.dumps(example.record)), result)
                     row = db.row("SELECT key FROM play_keys WHERE id = ?", number)
                     keys += [str(row["key"])] if row else []

@@ -60,6 +60,4 @@ def fault(problem: Problem) -> Sentence:
 
 
 def difference(conflict: Conflict) -> Sentence:
-    return say(
-        "{card} differs in {fields}. Your version was kept.", card=conflict.name, fields=in_a_row(conflict.fields)
-    )
+    return say("{card} differs in {fields}. Yours was kept.", card=conflict.name, fields=in_a_row(conflict.fields))

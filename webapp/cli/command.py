@@ -30,7 +30,7 @@ from webapp.cli.terminal import (
 )
 from webapp.operator_errors import Refusal
 
-A_FILE = say("a file, or - for standard input (the default)")
+A_FILE = say("a file (default: standard input)")
 SAMPLES = "samples"  # in the place of a photo, before the folder to export to
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
 
@@ -44,9 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
     if any(map(has_password, arguments if arguments is not None else sys.argv[1:])):
-        complain(
-            say("other users of this computer can see a password on the command line. Use TIDEMARK_DATABASE instead.")
-        )
+        complain(say("other users can see this password. Use TIDEMARK_DATABASE instead."))
     run: Run = options.run
     try:
         return run(options)
@@ -104,15 +102,13 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action=Version, nargs=0, help=help_text(say("print the version")))
     commands = top.add_subparsers(metavar=localized(say("COMMAND")), required=True)
 
-    score = commands.add_parser("score", help=help_text(say("score a record, or a file with one record per line")))
+    score = commands.add_parser("score", help=help_text(say("score records, one per line")))
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
-    machines = say("print one result per line, as JSON")
+    machines = say("print results as JSON, one per line")
     score.add_argument("--json", action="store_true", help=help_text(machines))
     reasons = score.add_mutually_exclusive_group()
-    reasons.add_argument(
-        "--why", action="store_true", help=help_text(say("also print the reason for every score line"))
-    )
-    reasons.add_argument("--totals", action="store_true", help=help_text(say("omit the reasons with --json")))
+    reasons.add_argument("--why", action="store_true", help=help_text(say("print reasons too")))
+    reasons.add_argument("--totals", action="store_true", help=help_text(say("points without reasons (with --json)")))
     score.set_defaults(run=run_score)
 
     listing = commands.add_parser("games", help=help_text(say("list the games")))
@@ -122,7 +118,7 @@ def parser() -> argparse.ArgumentParser:
     add_cards(commands)
     add_photo(commands)
     serve = commands.add_parser("serve", help=help_text(say("start the server for your phones")))
-    listen = say("the address to listen on (default: all)")
+    listen = say("address to listen on (default: all)")
     serve.add_argument("--host", default=EVERY_ADDRESS, help=help_text(listen))
     serve.add_argument("--port", type=port, default=8000)
     add_database(serve)
@@ -137,11 +133,9 @@ def parser() -> argparse.ArgumentParser:
 def add_photo(commands: Any) -> None:
     photo = commands.add_parser("photo", help=help_text(say("read boards from photos")))
     photo.add_argument("files", nargs="+", metavar=localized(say("FILE")))
-    photo.add_argument("--json", action="store_true", help=help_text(say("print one result per line, as JSON")))
-    photo.add_argument(
-        "--game", metavar=localized(say("GAME")), help=help_text(say("the game that the boards belong to"))
-    )
-    photo.add_argument("--no-cards", action="store_true", help=help_text(say("read only boards, not cards")))
+    photo.add_argument("--json", action="store_true", help=help_text(say("print results as JSON, one per line")))
+    photo.add_argument("--game", metavar=localized(say("GAME")), help=help_text(say("the game in the photos")))
+    photo.add_argument("--no-cards", action="store_true", help=help_text(say("don’t read cards")))
     add_database(photo)
     photo.epilog = localized(
         say(
@@ -153,20 +147,20 @@ def add_photo(commands: Any) -> None:
 
 def add_cards(commands: Any) -> None:
     """`tidemark cards export` and `tidemark cards import`."""
-    cards = commands.add_parser("cards", help=help_text(say("export or import the cards that a club has described")))
+    cards = commands.add_parser("cards", help=help_text(say("export or import a club’s cards")))
     ways = cards.add_subparsers(metavar=localized(say("ACTION")), required=True)
     for way, words in (
         ("export", say("print the card box")),
-        ("import", say("import another club’s card box")),
+        ("import", say("import a card box")),
     ):
         box = ways.add_parser(way, help=help_text(words))
-        box.add_argument("game", help=help_text(say("the id of the game, as listed by “tidemark games”")))
+        box.add_argument("game", help=help_text(say("the game’s id (see “tidemark games”)")))
         if way == "import":
             box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
-            theirs = say("if a card differs, use the imported one")
+            theirs = say("replace cards that differ")
             box.add_argument("--theirs", action="store_true", help=help_text(theirs))
         add_database(box)
-        box.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
+        box.add_argument("--club", type=int, help=help_text(say("the club’s number (default: the first)")))
         box.set_defaults(run=run_cards, way=way)
 
 
@@ -240,7 +234,7 @@ def run_photo(options: argparse.Namespace) -> int:
     reader = readers.find(options.game) if options.game else readers.only()
     if reader is None:
         games = in_a_row(readers.names())
-        complain(say("Tidemark can’t read photos of {game}. Choose one of: {games}.", game=options.game, games=games))
+        complain(say("We can read photos only of {games}, not of {game}.", game=options.game, games=games))
         return USAGE_ERROR
     readings = (read_photo(file, cards=not options.no_cards, reader=reader) for file in options.files)
     all_read = True

@@ -20,11 +20,11 @@ BUILDERS = ("hatchling", "editables")  # what pip needs to install a package wit
 
 def add(commands: Any) -> None:
     """Add their options, as in `tidemark COMMAND --help`."""
-    new = commands.add_parser("new-game", help=help_text(say("create a package with a small example game")))
-    new.add_argument("name", help=help_text(say("the id of the game: small letters, digits and underscores")))
+    new = commands.add_parser("new-game", help=help_text(say("create a package with an example game")))
+    new.add_argument("name", help=help_text(say("the game’s id: lowercase letters, digits and underscores")))
     new.set_defaults(run=run_new)
     check = commands.add_parser("check-game", help=help_text(say("test a game and list what to fix")))
-    check.add_argument("name", help=help_text(say("the id of the game, as listed by “tidemark games”")))
+    check.add_argument("name", help=help_text(say("the game’s id (see “tidemark games”)")))
     check.set_defaults(run=run_check)
 
 
@@ -34,14 +34,16 @@ def run_new(options: argparse.Namespace) -> int:
 
     name: str = options.name
     if not games.ID.fullmatch(name):
-        raise Unusable(say("“{id}” can’t be an id. Use up to 40 small letters, digits and underscores.", id=name))
+        raise Unusable(
+            say("“{id}” is not a valid id. Use up to 40 lowercase letters, digits and underscores.", id=name)
+        )
     if games.find(name) is not None or any(games.refused(name)):
-        raise Unusable(say("Another game has the id “{id}”. Choose a different one.", id=name))
+        raise Unusable(say("Another game already uses the id “{id}”.", id=name))
     folder = Path(f"tidemark-{dashed(name)}")
     if folder.exists():
-        raise Unusable(say("{folder} already exists. Delete it, or choose another id.", folder=str(folder)))
+        raise Unusable(say("{folder} already exists. Choose another id.", folder=str(folder)))
     write(folder, name)
-    out(say("{folder} now has a small game that works. Next steps:", folder=str(folder)))
+    out(say("{folder} now contains a small working game. Next steps:", folder=str(folder)))
     for command in next_steps(folder, name):
         print(f"    {command}")
     return 0
@@ -85,7 +87,7 @@ def run_check(options: argparse.Namespace) -> int:
 
     name: str = options.name
     if games.find(name) is None and not any(games.refused(name)):
-        complain(say("No game “{id}” is installed here. Install its package with pip first.", id=name))
+        complain(say("No game “{id}” is installed. Install its package with pip.", id=name))
         return USAGE_ERROR
     checked = check(name)
     for finding in checked.findings:

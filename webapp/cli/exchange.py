@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from webapp.jobs import Job
 
 STOPPED = say("import cancelled; nothing was added")
-FAILED_HERE = say("the import failed; run “tidemark doctor” to find out why")
+FAILED_HERE = say("import failed; “tidemark doctor” says why")
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar)
         name = people.spelling(options.player)
         found = db.row("SELECT id FROM players WHERE club_id = ? AND name = ?", club_id, name)
         if found is None:
-            raise Unusable(say("there is no player called {name} in this club.", name=options.player))
+            raise Unusable(say("this club has no player {name}.", name=options.player))
         return export_files.person(db, found["id"], name, lambda done: bar("writing", done, 0))
     kind = options.kind or export_files.kind_of(options.file)
     total = export_files.plays_of(db, club_id, kind)
@@ -173,13 +173,13 @@ def print_outcome(db: Database, one: Import, theirs: bool) -> None:
     from webapp.exchange import import_report
 
     result = one.result()
-    added = say_count("{n} games added", "{n} games added", result.added)
+    added = say_count("{n} game added", "{n} games added", result.added)
     known = say_count("{n} was already here", "{n} were already here", result.known)
     out(say("{added}, {known}.", added=added, known=known))
     if result.others:
         others = say_count(
-            "{n} skipped: Tidemark does not score this game",
-            "{n} skipped: Tidemark does not score these games",
+            "{n} skipped: not a game of Tidemark",
+            "{n} skipped: not games of Tidemark",
             result.others,
         )
         out(say("{others} ({example}, for example).", others=others, example=result.examples[import_report.OTHER_GAME]))
@@ -205,11 +205,11 @@ def print_corrections(db: Database, one: Import, theirs: bool) -> None:
         if theirs:
             out(
                 say_count(
-                    "{n} game replaced by the version in the file.",
-                    "{n} games replaced by the versions in the file.",
+                    "{n} game replaced.",
+                    "{n} games replaced.",
                     len(found),
                 )
             )
         else:
-            kept = say_count("{n} game kept as it is.", "{n} games kept as they are.", len(found))
-            out(say("{kept} Use --theirs to take the versions in the file.", kept=kept))
+            kept = say_count("{n} game kept as it was.", "{n} games kept as they were.", len(found))
+            out(say("{kept} To replace them, use --theirs.", kept=kept))

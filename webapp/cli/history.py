@@ -20,54 +20,48 @@ Run = Callable[[argparse.Namespace], int]
 def add(commands: Any) -> None:
     """Add their options, as in `tidemark COMMAND --help`."""
     demo = command(commands, "demo", run_demo, say("create a demo club"))
-    demo.add_argument("--games", type=int, default=60, help=help_text(say("the number of games (default: 60)")))
-    recount = command(commands, "recount", run_recount, say("check all statistics and fix those that are wrong"))
-    recount.add_argument("--check", action="store_true", help=help_text(say("only check, fix nothing")))
-    rescore = command(commands, "rescore", run_rescore, say("show which saved games would change with today’s rules"))
+    demo.add_argument("--games", type=int, default=60, help=help_text(say("number of games (default: 60)")))
+    recount = command(commands, "recount", run_recount, say("check and fix all statistics"))
+    recount.add_argument("--check", action="store_true", help=help_text(say("only check")))
+    rescore = command(commands, "rescore", run_rescore, say("show games that score differently today"))
     rescore.add_argument(
         "--apply",
         action="store_true",
-        help=help_text(say("save the new results; the old ones stay as earlier versions")),
+        help=help_text(say("save the new results; the old ones are kept")),
     )
-    rescore.add_argument(
-        "--all", action="store_true", help=help_text(say("also check games that were scored with today’s rules"))
-    )
-    backup = command(commands, "backup", run_backup, say("make a backup of the database and check it"))
+    rescore.add_argument("--all", action="store_true", help=help_text(say("check games scored with today’s rules too")))
+    backup = command(commands, "backup", run_backup, say("make and check a backup"))
     backup.add_argument("file", type=Path)
     restore = command(commands, "restore", run_restore, say("restore a backup"))
     restore.add_argument("file", type=Path)
     restore.add_argument(
-        "--replace", action="store_true", help=help_text(say("replace an existing database, which is renamed and kept"))
+        "--replace", action="store_true", help=help_text(say("replace a database, which is renamed and kept"))
     )
     _add_exchange(commands)
 
 
 def _add_exchange(commands: Any) -> None:
-    export = command(commands, "export", run_export, say("export the games of a club"))
-    export.add_argument(
-        "file", nargs="?", default="-", help=help_text(say("the file to write (default: standard output)"))
-    )
-    kinds = say("json (everything), players or lines (CSV), or bgstats (default: by the file’s ending)")
+    export = command(commands, "export", run_export, say("export a club’s games"))
+    export.add_argument("file", nargs="?", default="-", help=help_text(say("file to write (default: standard output)")))
+    kinds = say("the format (default: by the file’s ending)")
     export.add_argument("--as", dest="kind", choices=("json", "players", "lines", "bgstats"), help=help_text(kinds))
-    export.add_argument("--excel", action="store_true", help=help_text(say("write CSV that Excel opens correctly")))
-    importing = command(
-        commands, "import", run_import, say("import games from Tidemark (JSON, CSV) or BG Stats (JSON, .bgsplay)")
-    )
+    export.add_argument("--excel", action="store_true", help=help_text(say("CSV for Excel")))
+    importing = command(commands, "import", run_import, say("import games from Tidemark or BG Stats"))
     importing.add_argument("file", help=help_text(say("a file, or - for standard input")))
     importing.add_argument(
         "--theirs",
         action="store_true",
-        help=help_text(say("if a game differs, use the imported one; yours stays as an earlier version")),
+        help=help_text(say("replace games that differ; yours are kept")),
     )
     importing.add_argument(
         "--dates",
         choices=("day", "month"),
         default="",
-        help=help_text(say("what comes first in dates such as 3/4/2026: day or month")),
+        help=help_text(say("what comes first in 3/4/2026: day or month")),
     )
-    export.add_argument("--player", help=help_text(say("only the data about this person")))
+    export.add_argument("--player", help=help_text(say("only this person’s data")))
     for one in (export, importing):
-        one.add_argument("--club", type=int, help=help_text(say("the number of the club (default: the first)")))
+        one.add_argument("--club", type=int, help=help_text(say("the club’s number (default: the first)")))
 
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
@@ -81,7 +75,7 @@ def add_database(command: argparse.ArgumentParser) -> None:
     """Add the option that names the database. Help does not repeat the environment, which may hold a password."""
     named = os.environ.get("TIDEMARK_DATABASE")
     about = say(
-        "the SQLite file, or the address of a PostgreSQL database (default: {file})",
+        "SQLite file or PostgreSQL address (default: {file})",
         file="TIDEMARK_DATABASE" if named else FILE,
     )
     command.add_argument("--db", default=named or FILE, help=help_text(about))
@@ -98,7 +92,7 @@ def run_demo(options: argparse.Namespace) -> int:
         club, link = clubs.name_of(db, club_id), clubs.links(db, club_id)["owner"]
     out(
         say_count(
-            "{club} has {n} games in {file}.",
+            "{club} has {n} game in {file}.",
             "{club} has {n} games in {file}.",
             options.games,
             club=club,
@@ -165,8 +159,8 @@ def run_backup(options: argparse.Namespace) -> int:
     file = str(options.file)
     out(
         say_count(
-            "The backup {file} has {n} game. We checked it.",
-            "The backup {file} has {n} games. We checked it.",
+            "Backup made and checked: {file}, {n} game.",
+            "Backup made and checked: {file}, {n} games.",
             plays,
             file=file,
         )
@@ -183,7 +177,7 @@ def run_restore(options: argparse.Namespace) -> int:
     if aside:
         out(
             say(
-                "{file} is restored. The previous database is now called {aside}.",
+                "{file} is restored. The old database is now {aside}.",
                 file=named(options.db),
                 aside=str(aside),
             )

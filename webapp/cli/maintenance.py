@@ -16,18 +16,16 @@ def add(commands: Any) -> None:
     """Add their options, as in `tidemark COMMAND --help`."""
     doctor = command(commands, "doctor", run_doctor, say("check the installation"))
     doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
-    doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))
-    doctor.epilog = localized(say("Exit code: 0 if all is well, 1 after a warning, 2 after an error."))
-    watch = command(commands, "clock", run_clock, say("check whether the clock of this computer is right"))
-    right = say("the clock is right: trust it from now on")
+    doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the server’s port (default: 8000)")))
+    doctor.epilog = localized(say("Exit code: 1 after a warning, 2 after an error."))
+    watch = command(commands, "clock", run_clock, say("check the computer’s clock"))
+    right = say("trust the clock from now on")
     watch.add_argument("--right", action="store_true", help=help_text(right))
-    link = command(commands, "link", run_link, say("print an invitation to a club, with its QR code"))
-    link.add_argument(
-        "--club", metavar="NAME", help=help_text(say("the name or number of the club (default: the first)"))
-    )
-    whom = say("the role of the person you invite (default: owner)")
+    link = command(commands, "link", run_link, say("print an invitation to a club"))
+    link.add_argument("--club", metavar="NAME", help=help_text(say("the club’s name or number (default: the first)")))
+    whom = say("the role to invite as (default: owner)")
     link.add_argument("--role", choices=("owner", "member", "viewer"), default="owner", help=help_text(whom))
-    link.add_argument("--port", type=int, default=8000, help=help_text(say("the port of the server (default: 8000)")))
+    link.add_argument("--port", type=int, default=8000, help=help_text(say("the server’s port (default: 8000)")))
 
 
 def run_doctor(options: argparse.Namespace) -> int:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """Add its options, as in `tidemark move --help`."""
-    words = say("copy all data to another database and compare the copy")
+    words = say("copy the database to another one")
     move = commands.add_parser("move", help=help_text(words), description=localized(words))
     move.add_argument("source", metavar=localized(say("FROM")), help=help_text(say("a SQLite file, or postgresql://…")))
-    there = say("an empty SQLite file or PostgreSQL database (default: TIDEMARK_DATABASE)")
+    there = say("an empty database (default: TIDEMARK_DATABASE)")
     move.add_argument("target", metavar=localized(say("TO")), nargs="?", help=help_text(there))
     move.set_defaults(run=run_move)
 
@@ -32,7 +32,7 @@ def run_move(options: argparse.Namespace) -> int:
 
     target = options.target or os.environ.get("TIDEMARK_DATABASE")
     if not target:
-        complain(say("name the new database, or set TIDEMARK_DATABASE."))
+        complain(say("name the new database."))
         return USAGE_ERROR
     if engine_of(options.source).exists(options.source):
         convert(options.source)
@@ -42,7 +42,7 @@ def run_move(options: argparse.Namespace) -> int:
             moved = moving.move(options.source, target, bar)
     except KeyboardInterrupt:
         bar.clear()
-        complain(say("stopped. Run the same command again to start over."))
+        complain(say("stopped. To start over, run the command again."))
         return FAILED
     finally:
         bar.clear()
@@ -55,11 +55,11 @@ def report(moved: Moved, names: Mapping[str, str]) -> None:
     what = say_count("{n} game", "{n} games", moved.plays)
     whose = say_count("{n} club", "{n} clubs", moved.clubs)
     if moved.was_there:
-        out(say("{file} already has all data of {source}: {whose}, {what}.", whose=whose, what=what, **names))
+        out(say("{file} already has all data from {source}: {whose}, {what}.", whose=whose, what=what, **names))
     else:
         out(
             say(
-                "All data of {source} is now in {file} and was compared: {whose}, {what}.",
+                "All data from {source} is now in {file}: {whose}, {what}.",
                 whose=whose,
                 what=what,
                 **names,
@@ -69,13 +69,13 @@ def report(moved: Moved, names: Mapping[str, str]) -> None:
         tables = in_a_row(moved.miscounted)
         out(
             say(
-                "Some statistics were already wrong before the move ({tables}). Run “tidemark recount” to fix them.",
+                "Some statistics were already wrong ({tables}). Run “tidemark recount”.",
                 tables=tables,
             )
         )
     out(
         say(
-            "{source} has not changed. Set TIDEMARK_DATABASE to the new database and start the server.",
+            "{source} has not changed. Set TIDEMARK_DATABASE to the new database.",
             source=names["source"],
         )
     )

@@ -56,14 +56,14 @@ def narrow(path: str) -> None:
     """Let only the owner of the files read the history, and say so once if others could."""
     narrowed = private_files.narrow_all(local_files(path))
     if narrowed:
-        complain(say("other users could read {files}. Now only you can.", files=in_a_row(narrowed)))
+        complain(say("other users could read {files}. Only you can now.", files=in_a_row(narrowed)))
 
 
 def club_of(db: Database, number: int | None) -> int:
     """The club of that number, or else the first."""
     found = number if number is not None else clubs.first_club(db)
     if found is None or not clubs.name_of(db, found):
-        raise Unusable(say("there is no such club. Check its name or number."))
+        raise Unusable(say("there is no such club."))
     return found
 
 
@@ -73,5 +73,5 @@ def club_called(db: Database, name: str | None) -> int:
         return club_of(db, None)
     row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)
     if row is None and not (name.isascii() and name.isdecimal() and len(name) < 10):
-        raise Unusable(say("there is no such club. Check its name or number."))
+        raise Unusable(say("there is no such club."))
     return row["id"] if row else club_of(db, int(name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.sentences import Sentence, Value, say, say_count
+from scorer.sentences import Sentence, say, say_count
 from webapp import template_filters
 from webapp.clubs import user_agents
 
@@ -33,14 +33,18 @@ class AuditEntry:
         return self.name or user_agents.in_words(self.kind)
 
     @property
+    def when(self) -> str:
+        return template_filters.moment(self.at, self.zone)
+
+    @property
     def sentence(self) -> Sentence:
-        """ "Corrected by Ada’s phone, 3 May 21:40"."""
-        when, (one, other, *_) = template_filters.moment(self.at, self.zone), (*self.about, "", "")
+        """What was done, without who did it and when: "Player Ann renamed Anna"."""
+        one, other, *_ = (*self.about, "", "")
         if self.what in TO_GAMES:
-            return _about_game(self.what, self.who, when)
+            return _about_game(self.what)
         if self.what in TO_NAMES:
-            return _about_name(self.what, self.who, when, one, other)
-        return _about_club(self.what, self.who, when, one, other)
+            return _about_name(self.what, one, other)
+        return _about_club(self.what, one, other)
 
     @property
     def standing(self) -> Sentence:
@@ -57,68 +61,59 @@ TO_NAMES = frozenset({"renamed", "merged", "unlisted", "forgotten"})  # of playe
 WHAT = TO_GAMES | TO_CLUBS
 
 
-def _about_game(what: str, who: Value, when: str) -> Sentence:
+def _about_game(what: str) -> Sentence:
     match what:
         case "saved":
-            return say("Saved by {who}, {when}", who=who, when=when)
+            return say("Saved")
         case "corrected":
-            return say("Edited by {who}, {when}", who=who, when=when)
+            return say("Edited")
         case "described":
-            return say("Date, place or notes changed by {who}, {when}", who=who, when=when)
+            return say("Date, place or notes changed")
         case "deleted":
-            return say("Deleted by {who}, {when}", who=who, when=when)
+            return say("Deleted")
         case "restored":
-            return say("Restored by {who}, {when}", who=who, when=when)
+            return say("Restored")
         case _:
-            return say("Rescored by {who}, {when}", who=who, when=when)
+            return say("Rescored")
 
 
-def _about_club(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+def _about_club(what: str, one: str, other: str) -> Sentence:
     match what:
         case "imported":
             n = int(one) if one.isdecimal() else 0
-            return say_count(
-                "{n} game imported by {who}, {when}", "{n} games imported by {who}, {when}", n, who=who, when=when
-            )
+            return say_count("{n} game imported", "{n} games imported", n)
         case "renewed":
-            return _about_link(one, who, when)
+            return _about_link(one)
         case "removed":
-            return say("{device} removed by {who}, {when}", device=one, who=who, when=when)
+            return say("{device} removed", device=one)
         case "left":
-            return say("{who} left, {when}", who=who, when=when)
+            return say("Left the club")
         case "called":
-            return say("“{before}” renamed “{after}” by {who}, {when}", before=one, after=other, who=who, when=when)
+            return say("“{before}” renamed “{after}”", before=one, after=other)
         case _:
-            return say("Club renamed {name} by {who}, {when}", name=one, who=who, when=when)
+            return say("Club renamed {name}", name=one)
 
 
-def _about_name(what: str, who: Value, when: str, one: str, other: str) -> Sentence:
+def _about_name(what: str, one: str, other: str) -> Sentence:
     match what:
         case "renamed":
-            return say("Player {before} renamed {after} by {who}, {when}", before=one, after=other, who=who, when=when)
+            return say("Player {before} renamed {after}", before=one, after=other)
         case "merged":
-            return say(
-                "Player {before} merged into {after} by {who}, {when}", before=one, after=other, who=who, when=when
-            )
+            return say("Player {before} merged into {after}", before=one, after=other)
         case "unlisted":
-            return say("Player {name} removed by {who}, {when}", name=one, who=who, when=when)
+            return say("Player {name} removed", name=one)
         case _:
-            return say(
-                "A player’s name deleted by {who}, {when}. The player is now shown as {name}",
-                name=one,
-                who=who,
-                when=when,
-            )
+            return say("Player’s name deleted. The player is now shown as {name}", name=one)
 
 
-def _about_link(role: str, who: Value, when: str) -> Sentence:
+def _about_link(role: str) -> Sentence:
     match role:
         case "owner":
-            return say("Owners’ link replaced by {who}, {when}", who=who, when=when)
+            return say("Owners’ link replaced")
         case "member":
-            return say("Members’ link replaced by {who}, {when}", who=who, when=when)
+            return say("Members’ link replaced")
         case _:
-            return say("Viewers’ link replaced by {who}, {when}", who=who, when=when)
+            return say("Viewers’ link replaced")
 
 
 STANDINGS = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import current_app, has_app_context
 
-from scorer.sentences import Sentence, say_count
+from scorer.sentences import Sentence, in_sentences, say, say_count
 from webapp.database import Database
 
 QUOTAS = {"plays": 500_000, "cards": 20_000, "photos": 20_000, "megabytes": 4_000}  # the latter of photos
@@ -28,24 +28,25 @@ def most(what: str) -> int:
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
+def raising(setting: str) -> Sentence:
+    """Return who can raise a limit, and how."""
+    return say("The server owner can raise {setting}.", setting=setting)
+
+
 def full_of_plays() -> Sentence:
     """Return why the club can keep no more games."""
-    return say_count(
-        "This club has reached its limit of {n} game. The server owner can raise it with {setting}.",
-        "This club has reached its limit of {n} games. The server owner can raise it with {setting}.",
-        most("plays"),
-        setting="TIDEMARK_QUOTA_PLAYS",
+    limit = say_count(
+        "This club has reached its limit of {n} game.", "This club has reached its limit of {n} games.", most("plays")
     )
+    return in_sentences([limit, raising("TIDEMARK_QUOTA_PLAYS")])
 
 
 def full_of_cards() -> Sentence:
     """Return why the club can keep no more cards."""
-    return say_count(
-        "This club has reached its limit of {n} card. The server owner can raise it with {setting}.",
-        "This club has reached its limit of {n} cards. The server owner can raise it with {setting}.",
-        most("cards"),
-        setting="TIDEMARK_QUOTA_CARDS",
+    limit = say_count(
+        "This club has reached its limit of {n} card.", "This club has reached its limit of {n} cards.", most("cards")
     )
+    return in_sentences([limit, raising("TIDEMARK_QUOTA_CARDS")])
 
 
 def check_plays(db: Database, club_id: int, newest: int) -> None:

@@ -180,7 +180,7 @@ def engine_of(address: Address) -> Engine:
     except ImportError as fault:
         if (fault.name or "psycopg").startswith("psycopg"):  # which names nothing where the server's library is missing
             raise UnusableDatabase(
-                say("PostgreSQL needs its client here. Install it: pip install 'tidemark[postgres]'")
+                say("PostgreSQL needs its client on this computer: pip install 'tidemark[postgres]'")
             ) from None
         raise
 

@@ -84,14 +84,12 @@ def sign_of(database: str | Path) -> Path:
 
 
 def busy(database: str | Path) -> Sentence:
-    return say("{file} is in use by a server or another command. Stop that first.", file=str(database))
+    return say("A server or another command is using {file}. Stop it first.", file=str(database))
 
 
 def served(database: str | Path) -> Sentence:
-    return say(
-        "Another server already runs on {file}. Stop it first, or name another file with --db.", file=str(database)
-    )
+    return say("Another server is already using {file}. Stop it, or use another --db.", file=str(database))
 
 
 def restored(database: str | Path) -> Sentence:
-    return say("{file} is being restored from a backup. Try again when that is done.", file=str(database))
+    return say("{file} is being restored. Try again later.", file=str(database))

@@ -42,18 +42,18 @@ def of_path(path: str | Path) -> Sentence:
         if file.is_dir():
             return say("{file} is a folder. Name a file in it.", file=name)
         if not file.absolute().parent.is_dir():
-            return say("there is no folder {folder}. Create it, or name another file.", folder=str(file.parent))
+            return say("there is no folder {folder}. Create it first.", folder=str(file.parent))
         if not file.exists():
             return NOTHING if may(file.absolute().parent, os.W_OK | os.X_OK) else unwritable(file.absolute().parent)
         if not file.is_file():
             return say("{file} is not a regular file.", file=name)
         if not may(file, os.R_OK):
-            return say("can’t read {file}. Let this user read it, or start Tidemark as the file’s owner.", file=name)
+            return say("can’t read {file}. Start Tidemark as the file’s owner.", file=name)
         if not may(file, os.W_OK) or not may(file.absolute().parent, os.W_OK | os.X_OK):
             return unwritable(file)
         if file.stat().st_size == 0:
             return say(
-                "{file} is empty. Restore a backup with “tidemark restore”, or delete the file to start with no games.",
+                "{file} is empty. Restore a backup, or delete it to start anew.",
                 file=name,
             )
     except (OSError, ValueError) as fault:
@@ -67,7 +67,7 @@ def may(path: Path, right: int) -> bool:
 
 def unwritable(path: str | Path) -> Sentence:
     return say(
-        "can’t write to {file} and its folder. Let this user write there, or choose another place.",
+        "can’t write to {file} and its folder. Allow this, or choose another place.",
         file=str(path),
     )
 
@@ -85,8 +85,7 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
     newer = applied - known(steps)
     if newer:
         return say(
-            "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or restore an older "
-            "backup.",
+            "{file} is from a newer Tidemark ({steps}). Update this one.",
             file=str(path),
             steps=", ".join(sorted(newer)),
         )
@@ -94,7 +93,7 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
 
 
 def of_07(path: str | Path) -> Sentence:
-    return say("{file} is from Tidemark 0.7. Start the server with this database to convert it.", file=str(path))
+    return say("{file} is from Tidemark 0.7. Start the server to convert it.", file=str(path))
 
 
 def is_of_07(applied: frozenset[str]) -> bool:
@@ -139,18 +138,18 @@ def of_fault(path: str | Path, fault: Exception) -> Sentence:
 
 
 def _damaged(file: str) -> Sentence:
-    return say("{file} is damaged. Restore the latest backup with “tidemark restore COPY --replace”.", file=file)
+    return say("{file} is damaged. Run “tidemark restore COPY --replace”.", file=file)
 
 
 FAULTS: dict[int, Callable[[str], Sentence]] = {
     sqlite3.SQLITE_NOTADB: lambda file: say("{file} is not a database. Name another file.", file=file),
     sqlite3.SQLITE_CORRUPT: _damaged,
-    sqlite3.SQLITE_CANTOPEN: lambda file: say("can’t open {file}. Check its permissions and its folder.", file=file),
+    sqlite3.SQLITE_CANTOPEN: lambda file: say("can’t open {file}. Check its permissions.", file=file),
     sqlite3.SQLITE_READONLY: unwritable,
-    sqlite3.SQLITE_FULL: lambda file: say("the disk with {file} is full. Free some space and try again.", file=file),
-    sqlite3.SQLITE_BUSY: lambda file: say("another program has locked {file}. Stop it and try again.", file=file),
+    sqlite3.SQLITE_FULL: lambda file: say("the disk with {file} is full. Free some space.", file=file),
+    sqlite3.SQLITE_BUSY: lambda file: say("another program has locked {file}. Stop that program.", file=file),
     sqlite3.SQLITE_IOERR: lambda file: say(
-        "the disk with {file} has read or write errors. Check the disk and your backups.",
+        "the disk with {file} has errors. Check the disk and your backups.",
         file=file,
     ),
 }

@@ -108,7 +108,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
         except psycopg.errors.InsufficientPrivilege:
             raise UnusableDatabase(
                 say(
-                    "The database user of {file} must own the schema and be allowed to create another one. See “On "
+                    "The user of {file} must own the schema and be able to create another. See “On "
                     "PostgreSQL” in docs/servers/updates.md.",
                     file=named(address),
                 )
@@ -196,7 +196,7 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
     if not is_free(address):
         raise BackupError(
             say(
-                "{file} already has clubs. Create an empty database (“createdb”) and restore the backup there.",
+                "{file} already has clubs. Restore the backup to an empty database.",
                 file=named(address),
             )
         )
@@ -218,5 +218,5 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)
             yield from postgres_health.of_content(db, steps)
     except psycopg.Error as trouble:
-        look = say("Check the address and its user’s rights, and that the database server is running.")
+        look = say("Check the address, the user’s rights, and that the database server is running.")
         yield fault("database", refusal_of(address, trouble), look)

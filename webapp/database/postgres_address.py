@@ -17,8 +17,7 @@ def check_address(address: str | Path) -> None:
     except ValueError:
         raise UnusableDatabase(
             say(
-                "that is not the address of a database. Write it like {example}. In a password, write special "
-                "characters as codes, such as %40 for @.",
+                "this is not the address of a database, such as {example}.",
                 example="postgresql://user:password@host/name",
             )
         ) from None

@@ -103,9 +103,7 @@ class Postgres(Database):
             cursor.nextset()
             steps = cursor.fetchone()
             if self.newest is not None and steps and steps[0] > self.newest:
-                raise UnusableDatabase(
-                    say("the database is from a newer Tidemark, so this one can’t save. Update Tidemark.")
-                )
+                raise UnusableDatabase(say("the database is from a newer Tidemark. Update this one."))
         except BaseException:
             self._rollback()
             raise

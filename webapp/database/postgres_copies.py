@@ -40,7 +40,7 @@ def check_copy(copy: Path, steps: Migrations) -> None:
     with copy.open("rb") as file:
         if file.read(len(BEGINNING)) != BEGINNING:
             raise BackupError(
-                say("{file} is not a PostgreSQL backup. For a SQLite file use “tidemark move”.", file=str(copy))
+                say("{file} is not a PostgreSQL backup. Copy SQLite with “tidemark move”.", file=str(copy))
             )
     held = {line.split()[6] for line in _run("pg_restore", None, "--list", str(copy)).splitlines() if _of_rows(line)}
     if not held >= set(copying.tables(steps)) and not held >= TABLES_OF_07:
@@ -78,6 +78,6 @@ def _run(name: str, address: str | Path | None, *arguments: str) -> str:
 
 def _missing(name: str) -> Sentence:
     return say(
-        "{program} is not installed. Install postgresql-client, in the database server’s version or a newer one.",
+        "{program} is not installed. Install postgresql-client, at least in the server’s version.",
         program=name,
     )

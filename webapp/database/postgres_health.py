@@ -17,7 +17,7 @@ OLDEST = 13  # version of the server
 def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
     """Yield what it is, what it promises, and how many nodes may connect."""
     version = int(_setting(db, "server_version_num")) // 10_000
-    said = say("The database server is PostgreSQL {version}.", version=version)
+    said = say("PostgreSQL {version}", version=version)
     if version < OLDEST:
         yield fault("version", said, say("Tidemark needs PostgreSQL {version} or newer.", version=OLDEST))
     else:
@@ -26,39 +26,37 @@ def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
     if encoding != "UTF8":
         yield fault(
             "encoding",
-            say("The database uses {encoding}, which can’t store many names.", encoding=encoding),
-            say(
-                "Create a new database with “createdb --encoding=UTF8 --template=template0”. Then run “tidemark move”."
-            ),
+            say("The database’s encoding {encoding} can’t store every name.", encoding=encoding),
+            say("Run “createdb --encoding=UTF8 --template=template0” and “tidemark move”."),
         )
     else:
-        yield fine("encoding", say("The database can store every name."))
+        yield fine("encoding", say("All names can be stored"))
     careless = [name for name in ("fsync", "full_page_writes", "synchronous_commit") if _setting(db, name) == "off"]
     if careless:
         yield warning(
             "on_disk",
             say(
-                "A power cut may lose saved games, because this is off: {settings}.",
+                "A power cut may lose games, because this is off: {settings}.",
                 settings=in_a_row(careless),
             ),
-            say("Switch this on in the PostgreSQL configuration."),
+            say("Switch it on in PostgreSQL’s configuration."),
         )
     else:
-        yield fine("on_disk", say("Saved games survive a power cut."))
+        yield fine("on_disk", say("Safe from power cuts"))
     yield connections(db, of_a_node)
 
 
 def connections(db: Database, of_a_node: int) -> Finding:
     most = int(_setting(db, "max_connections")) - int(_setting(db, "superuser_reserved_connections"))
     said = say_count(
-        "The database server accepts {most} connections: enough for {n} node of Tidemark.",
-        "The database server accepts {most} connections: enough for {n} nodes of Tidemark.",
+        "The database accepts {most} connections: enough for {n} node of Tidemark.",
+        "The database accepts {most} connections: enough for {n} nodes of Tidemark.",
         most // of_a_node,
         most=most,
     )
     if most < of_a_node:
         return warning(
-            "connections", said, say("Set max_connections to {n} for each node, plus a few more.", n=of_a_node)
+            "connections", said, say("Set max_connections to {n} for each node, plus some spare.", n=of_a_node)
         )
     return fine("connections", said)
 
@@ -70,7 +68,7 @@ def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
         return
     if is_of_07(taken):
         said = say("The database is from Tidemark 0.7. Start one node to convert it.")
-        yield warning("schema", said, say("The server keeps the old tables in another schema."))
+        yield warning("schema", said, say("The server keeps the old tables."))
         return
     if not taken or taken - ours:
         whose = (
@@ -80,7 +78,7 @@ def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
         )
         yield fault("schema", whose, say("The server can’t start until you fix this."))
         return
-    yield fine("schema", say("This version can use the database."))
+    yield fine("schema", say("The database version is right"))
     found = db.execute(
         """SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid
         UNION ALL SELECT CAST(conname AS TEXT) FROM pg_constraint WHERE NOT convalidated
@@ -91,13 +89,13 @@ def of_content(db: Database, steps: Migrations) -> Iterator[Finding]:
         yield fault(
             "integrity",
             say(
-                "Indexes, constraints or triggers are disabled: {names}.",
+                "Disabled in the database: {names}.",
                 names=idle,
             ),
-            say("Enable them again, then run “tidemark recount”."),
+            say("Enable this again, then run “tidemark recount”."),
         )
     else:
-        yield fine("integrity", say("Every index, constraint and trigger is enabled."))
+        yield fine("integrity", say("Nothing is disabled in the database"))
 
 
 def _setting(db: Database, name: str) -> str:

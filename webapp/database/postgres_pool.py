@@ -96,8 +96,7 @@ def check_same_database(address: str, pooled: str) -> None:
     if apart:
         raise UnusableDatabase(
             say(
-                "{pooled} and {address} are not the same database. Set TIDEMARK_DATABASE_POOLED to a pooled address of "
-                "the same one, or remove it.",
+                "{pooled} and {address} are different databases. Correct TIDEMARK_DATABASE_POOLED, or remove it.",
                 pooled=postgres_address.named(pooled),
                 address=postgres_address.named(address),
             )

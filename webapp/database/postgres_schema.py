@@ -154,8 +154,7 @@ def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset
     if done - ours:
         raise UnusableDatabase(
             say(
-                "{file} was written by a newer Tidemark than this one ({steps}). Update Tidemark, or restore an older "
-                "backup.",
+                "{file} is from a newer Tidemark ({steps}). Update this one.",
                 file=db.where,
                 steps=", ".join(sorted(done - ours)),
             )

@@ -52,8 +52,7 @@ class InPlace:
             connection.execute("PRAGMA wal_checkpoint(FULL)")
         raise Replaced(
             say(
-                "The files of {file} were deleted or replaced while the server ran. Nothing can be saved until you "
-                "restart the server.",
+                "{file} was deleted or replaced, so nothing can be saved. Restart the server.",
                 file=str(self.path),
             )
         )

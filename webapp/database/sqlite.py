@@ -195,9 +195,7 @@ def _free_name(path: Path, ending: str) -> Path:
             name.unlink()
         if not name.exists():
             return name
-    raise UnusableDatabase(
-        say("{file} is in the way. Move it to another folder and try again.", file=f"{path}{ending}")
-    )
+    raise UnusableDatabase(say("{file} is in the way. Move it to another folder.", file=f"{path}{ending}"))
 
 
 def _keep(path: Path, aside: Path) -> None:
@@ -222,7 +220,7 @@ def _make_room(path: Path) -> None:
     if free < needed:
         raise UnusableDatabase(
             say(
-                "The disk has {free} MB free, and the conversion needs {needed} MB. Free some space and try again.",
+                "The conversion needs {needed} MB, and the disk has {free} MB free. Free some space.",
                 free=free // 1_000_000,
                 needed=needed // 1_000_000 + 1,
             )

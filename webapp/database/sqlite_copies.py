@@ -109,9 +109,7 @@ def put_back(source: Path, database: str | Path, replace: bool, steps: Migration
     """Put a copy in the place of the database and return where the old one was moved, if there was one."""
     target = Path(database)
     if target.exists() and not replace:
-        raise BackupError(
-            say("{file} already exists. Stop the server and use --replace, which keeps the old file.", file=str(target))
-        )
+        raise BackupError(say("{file} already exists. Stop the server and use --replace.", file=str(target)))
     arriving = target.with_name(f".{target.name}.arriving")
     aside = None
     try:

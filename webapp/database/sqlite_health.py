@@ -18,7 +18,7 @@ from webapp.doctor_check import Finding, fault, fine, warning
 
 MEGABYTE = 2**20
 LEAST_FREE, ENOUGH_FREE = 50 * MEGABYTE, 500 * MEGABYTE
-RESTORE = say("Stop the server, then restore the latest backup with “tidemark restore COPY --replace”.")
+RESTORE = say("Stop the server, then run “tidemark restore COPY --replace”.")
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
@@ -38,13 +38,13 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
 
 def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[Finding]:
     if files.is_of_07(sqlite_copies.taken(db)):
-        yield warning("schema", files.of_07(path), say("The server keeps the old file next to the new one."))
+        yield warning("schema", files.of_07(path), say("The server keeps the old file."))
         return
     refusal = files.of_content(db, path, steps)
     if refusal:
         yield fault("schema", refusal, say("The server can’t start until you fix this."))
         return
-    yield fine("schema", say("This version can use the database."))
+    yield fine("schema", say("The database version is right"))
     wrong = [row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
     orphans = db.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0]
     if wrong or orphans:
@@ -55,7 +55,7 @@ def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[F
         )
         yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
     else:
-        yield fine("integrity", say("The database is whole."))
+        yield fine("integrity", say("The database is undamaged"))
 
 
 def rights(path: Path) -> Iterator[Finding]:
@@ -68,10 +68,10 @@ def rights(path: Path) -> Iterator[Finding]:
         yield warning(
             "rights",
             say("Others on this computer can read {files}.", files=in_a_row(open_ones)),
-            say("Restart the server to fix this. Or run “chmod 600” on these files."),
+            say("Restart the server, or run “chmod 600” on these files."),
         )
     else:
-        yield fine("rights", say("Only their owner can read the database files."))
+        yield fine("rights", say("Only you can read the database"))
     strangers = [file.name for file in files if file.stat().st_uid != os.geteuid()]
     if strangers and os.geteuid() != 0:
         yield warning(
@@ -83,7 +83,7 @@ def rights(path: Path) -> Iterator[Finding]:
     if stat.S_IMODE(folder.stat().st_mode) & 0o002 and not folder.stat().st_mode & stat.S_ISVTX:
         yield warning(
             "folder",
-            say("Everybody on this computer can put files into {folder}.", folder=str(folder)),
+            say("Everybody on this computer can write to {folder}.", folder=str(folder)),
             say("Run “chmod o-w” on this folder."),
         )
 
@@ -93,14 +93,10 @@ def disk(path: Path) -> Iterator[Finding]:
     size = path.stat().st_size if path.exists() else 0
     # A copy is made twice before it counts, and the write-ahead log may grow.
     wanted = ENOUGH_FREE + 3 * size
-    said = say(
-        "The disk has {free} MB free. The database uses {size} MB.", free=free // MEGABYTE, size=size // MEGABYTE
-    )
+    said = say("Disk: {free} MB free. Database: {size} MB", free=free // MEGABYTE, size=size // MEGABYTE)
     if free < LEAST_FREE + size:
-        yield fault("disk", said, say("Free some space now. When the disk is full, nothing can be saved."))
+        yield fault("disk", said, say("Free some space now, or nothing can be saved."))
     elif free < wanted:
-        yield warning(
-            "disk", said, say("Free some space: {wanted} MB is enough for a while.", wanted=wanted // MEGABYTE)
-        )
+        yield warning("disk", said, say("Free some space, about {wanted} MB.", wanted=wanted // MEGABYTE))
     else:
         yield fine("disk", said)

@@ -48,7 +48,7 @@ def tables(db: Database) -> Finding:
     refusal = upgrade.missing(db)
     if refusal:
         return fault("tables", refusal, say("The server can’t start until you fix this."))
-    return fine("tables", say("The database has all its tables."))
+    return fine("tables", say("All tables exist"))
 
 
 def the_clock(db: Database) -> Finding:
@@ -57,7 +57,7 @@ def the_clock(db: Database) -> Finding:
         return fault("clock", clock_check.in_words(doubt), NOTHING)
     return fine(
         "clock",
-        say("The clock is right: {now} UTC.", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
+        say("Clock: {now} UTC", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
     )
 
 
@@ -72,22 +72,22 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
     for name, ours, other in found:
         if ours is None:
             said = say(
-                "Another server has “{game}” from {package}, which is missing here.",
+                "This server lacks “{game}” from {package}, which another server has.",
                 game=name,
                 package=other,
             )
         elif other is None:
-            said = say("Another server lacks “{game}” of {package}, which is here.", game=name, package=ours)
+            said = say("Another server lacks “{game}” from {package}, which this server has.", game=name, package=ours)
         else:
             said = say(
-                "Another server has “{game}” of {theirs}. Here it is of {ours}.",
+                "“{game}” is from {ours} on this server, but from {theirs} on another.",
                 game=name,
                 theirs=other,
                 ours=ours,
             )
-        yield warning("packages", said, say("Install the same packages on every server, then restart all servers."))
+        yield warning("packages", said, say("Install the same packages on every server, then restart them all."))
     if not found:
-        yield fine("packages", say("All servers have the same games."))
+        yield fine("packages", say("All servers have the same games"))
 
 
 def check_players(db: Database) -> Finding:
@@ -98,16 +98,16 @@ def check_players(db: Database) -> Finding:
         WHERE players.club_id <> play_keys.club_id GROUP BY play_keys.key ORDER BY play_keys.key"""
     ).fetchall()
     if not foreign:
-        return fine("players", say("Every game has only players of its own club."))
+        return fine("players", say("All players belong to their clubs"))
     return fault(
         "players",
         say_count(
-            "In {n} game somebody of another club is a player: {games}.",
-            "In {n} games somebody of another club is a player: {games}.",
+            "{n} game has a player from another club: {games}.",
+            "{n} games have a player from another club: {games}.",
             len(foreign),
             games=in_a_row([f"/plays/{key}" for (key,) in foreign[:NAMED]]),
         ),
-        say("Find the right player in an older backup, then edit each game."),
+        say("Look up the players in an older backup, then edit each game."),
     )
 
 
@@ -118,14 +118,14 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
         yield warning(
             "jobs",
             say(
-                "A background job is stuck: {kind} {key} of {club}, {done} of {total} done.",
+                "A background job is stuck at {done} of {total}: {kind} {key} of {club}.",
                 kind=job.kind,
                 key=job.key,
                 club=clubs.name_of(db, job.club_id) if job.club_id else say("the server"),
                 done=job.done,
                 total=job.total or "?",
             ),
-            say("The running server continues it. An import can be stopped on the page of the club’s data."),
+            say("A running server continues it. Cancel imports on the page “Your data”."),
         )
     failed = jobs.failed(db)
     if failed:
@@ -139,16 +139,16 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
                 len(failed),
                 jobs=named,
             ),
-            say("The server’s log has the reason. Try again with “tidemark recount”, or report the problem."),
+            say("The server’s log says why. Try “tidemark recount”, or report the problem."),
         )
     if not found and not failed:
-        yield fine("jobs", say("No background job is stuck or has failed."))
+        yield fine("jobs", say("No background job is stuck"))
 
 
 def copies(address: str | Path) -> Iterator[Finding]:
     """The daily copies: that there are some, how old the latest is, and that none has changed since."""
     if engine_of(address).folder_of_copies(address) is None:
-        theirs = say("Tidemark makes no daily backups of PostgreSQL. Run “tidemark backup FILE” to make one.")
+        theirs = say("PostgreSQL has no daily backups. Run “tidemark backup FILE” every day.")
         yield fine("copies", theirs)
         return
     found = backup.copies_of(address)
@@ -157,20 +157,18 @@ def copies(address: str | Path) -> Iterator[Finding]:
         yield warning(
             "copies",
             say("There is no backup next to the database."),
-            say("A running server makes one every day. Run “tidemark backup FILE” to make one now."),
+            say("A running server makes one every day. Or run “tidemark backup FILE”."),
         )
         return
     age = datetime.now(UTC) - latest[1]
     said = say_count(
-        "The latest backup is {n} hour old: {file}.",
-        "The latest backup is {n} hours old: {file}.",
+        "Latest backup: {n} hour old, {file}",
+        "Latest backup: {n} hours old, {file}",
         max(int(age.total_seconds() // 3600), 0),
         file=latest[0].name,
     )
     if age > OLD:
-        yield warning(
-            "copies", said, say("A running server makes one every day. If it didn’t, its log has the reason.")
-        )
+        yield warning("copies", said, say("A running server makes one every day. If not, its log says why."))
     else:
         yield fine("copies", said)
     yield from seals(found)
@@ -183,13 +181,11 @@ def seals(found: list[Path]) -> Iterator[Finding]:
         yield fault(
             "checksums",
             say(
-                "These backups are damaged: {files}. The disk may be failing.",
+                "Backups are damaged: {files}. The disk may be failing.",
                 files=in_a_row(broken),
             ),
-            say("Check this disk, and keep backups on another one too."),
+            say("Check the disk, and keep copies on another one."),
         )
         return
     sound = sum(state is checksum.State.SOUND for state in states.values())
-    yield fine(
-        "checksums", say_count("{n} backup has the right checksum.", "{n} backups have the right checksums.", sound)
-    )
+    yield fine("checksums", say_count("{n} backup checked", "{n} backups checked", sound))

@@ -44,12 +44,12 @@ def packages() -> Iterator[Finding]:
     """Look for games that are installed and cannot be played."""
     refused = list(games.refused())
     for one in refused:
-        do = say("Update or remove that package. You can still read its saved games.")
+        do = say("Update or remove that package. Its saved games stay readable.")
         yield warning("games", one.told, do)
     for sentence in readers.refused():
-        yield warning("photos", sentence, say("Update or remove that package. You can still enter its boards by hand."))
+        yield warning("photos", sentence, say("Update or remove that package. Boards can be entered by hand."))
     if not refused:
-        yield fine("games", say_count("{n} game is installed.", "{n} games are installed.", len(games.names())))
+        yield fine("games", say_count("{n} game installed", "{n} games installed", len(games.names())))
 
 
 def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
@@ -63,10 +63,10 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
         yield warning(
             "settings",
             say("Unknown settings: {names}.", names=in_a_row(unknown)),
-            say("Check the spelling: docs/servers/settings.md lists all settings."),
+            say("Check the spelling in docs/servers/settings.md."),
         )
     else:
-        yield fine("settings", say("The settings are valid."))
+        yield fine("settings", say("Settings are valid"))
     yield from proxy(found)
 
 
@@ -77,31 +77,28 @@ def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
     yield from slips
     if not slips:
         where = say("behind a proxy") if behind else say("without a proxy")
-        yield fine("proxy", say("The proxy settings are right: {where}.", where=where))
+        yield fine("proxy", say("Proxy settings: {where}", where=where))
 
 
 def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: bool) -> Iterator[Finding]:
     if scheme == "https" and not behind:
         yield warning(
             "proxy",
-            say(
-                "TIDEMARK_PUBLIC_URL is https, but TIDEMARK_PROXY is not set. All visitors seem to have the same "
-                "address."
-            ),
+            say("TIDEMARK_PUBLIC_URL is https, but TIDEMARK_PROXY is not set."),
             say("If a proxy on this machine handles HTTPS, set TIDEMARK_PROXY=1."),
         )
     if behind and scheme != "https":
         yield warning(
             "proxy",
-            say("TIDEMARK_PROXY is set, but TIDEMARK_PUBLIC_URL is not an https address."),
-            say("Set TIDEMARK_PUBLIC_URL to the https address that people use, or remove TIDEMARK_PROXY."),
+            say("TIDEMARK_PROXY is set, but TIDEMARK_PUBLIC_URL is not https."),
+            say("Set TIDEMARK_PUBLIC_URL to your https address, or remove TIDEMARK_PROXY."),
         )
     trusted = found.get("TRUSTED_HOSTS")
     if trusted and host and not any(host == one or (one[:1] == "." and host.endswith(one)) for one in trusted):
         yield fault(
             "proxy",
             say(
-                "TIDEMARK_TRUSTED_HOSTS does not list {host}, the public address, so nobody can open its pages.",
+                "Nobody can open {host}, because TIDEMARK_TRUSTED_HOSTS does not list it.",
                 host=host,
             ),
             say("Add this address, or remove TIDEMARK_TRUSTED_HOSTS."),
@@ -109,7 +106,7 @@ def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: boo
     if behind and any(ip_network(one, strict=False).prefixlen == 0 for one in found.get("PROXY_FROM", ())):
         yield fault(
             "proxy",
-            say("TIDEMARK_PROXY_FROM trusts every address, so anybody can fake their own."),
+            say("TIDEMARK_PROXY_FROM trusts every address."),
             say("List only the addresses of your proxy."),
         )
 
@@ -122,9 +119,9 @@ def memory() -> Iterator[Finding]:
                 available = int(line.split()[1]) * 1024
     except (AttributeError, OSError, ValueError):  # not every system tells
         return
-    said = say("{free} MB of memory is free.", free=available // 2**20)
+    said = say("Free memory: {free} MB", free=available // 2**20)
     if available < LEAST_MEMORY:
-        yield warning("memory", said, say("Reading photos may fail. Close other programs, or add memory."))
+        yield warning("memory", said, say("Photos need more memory. Close other programs."))
     else:
         yield fine("memory", said)
 
@@ -138,9 +135,7 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
     limit, wanted = open_files.limit(), open_files.needed(listeners)
     if limit >= open_files.NO_LIMIT:
         return
-    said = say(
-        "This computer allows {limit} open files. The server is set up for {n} phones.", limit=limit, n=listeners
-    )
+    said = say("Open files allowed: {limit}, for {n} phones", limit=limit, n=listeners)
     if limit < wanted:
         yield warning("open_files", said, open_files.allow(wanted))
     else:
@@ -161,26 +156,24 @@ def temporary() -> Iterator[Finding]:
             say("Free some space there, or set TMPDIR to another folder."),
         )
     else:
-        yield fine("temporary", say("There is room for uploads in {folder}.", folder=folder))
+        yield fine("temporary", say("Folder for uploads: {folder}", folder=folder))
 
 
 def photos() -> Iterator[Finding]:
     if shutil.which("tesseract"):
-        yield fine("tesseract", say("Tesseract is installed, so Tidemark can read cards from photos."))
+        yield fine("tesseract", say("Tesseract reads the cards on photos"))
     else:
         yield warning(
             "tesseract",
-            say("Tesseract is not installed, so Tidemark can’t read cards from photos. Everything else works."),
+            say("Tidemark can’t read cards from photos. Everything else works."),
             say("Install the package tesseract-ocr."),
         )
     lacking = sandbox.lacking(sandbox.available())
     if lacking:
         for sentence in lacking:
-            yield warning(
-                "sandbox", sentence, say("Use a newer Linux to prevent this. Limits on memory and time still work.")
-            )
+            yield warning("sandbox", sentence, say("Use a newer Linux to prevent this."))
     else:
-        yield fine("sandbox", say("The photo reader can’t reach files or the network."))
+        yield fine("sandbox", say("This system can shield the photo reader"))
     pool = Pool()
     try:
         problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
@@ -191,10 +184,10 @@ def photos() -> Iterator[Finding]:
         yield fault(
             "photo_worker",
             say("The photo reader does not start."),
-            say("Run “tidemark photo FILE” with a photo to see why. Everything else works."),
+            say("Run “tidemark photo FILE” to see why."),
         )
     else:
-        yield fine("photo_worker", say("The photo reader works."))
+        yield fine("photo_worker", say("The photo reader runs"))
         yield from guards(pool.workers[0].guards or sandbox.Guards())
 
 
@@ -203,13 +196,11 @@ def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
     missing = sandbox.lacking(given_up)
     for sentence in missing:
         if sys.platform.startswith("linux"):
-            yield warning(
-                "photo_guards", sentence, say("Use a newer system to prevent this. Tidemark can still read photos.")
-            )
+            yield warning("photo_guards", sentence, say("Use a newer Linux to prevent this."))
         else:  # there is nothing that could be done about it
             yield fine("photo_guards", sentence)
     if not missing:
-        yield fine("photo_guards", say("The running photo reader can’t reach files or the network."))
+        yield fine("photo_guards", say("The photo reader is shielded"))
 
 
 def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
@@ -225,16 +216,16 @@ def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
         yield warning(
             "server",
             say("Another program uses port {port}.", port=port),
-            say("Stop it, or choose another port with --port, here and for the server."),
+            say("Stop it, or use another --port here and for the server."),
         )
     elif served:
         yield warning(
             "server",
-            say("The database is in use, but no server answers on port {port}.", port=port),
-            say("If the server uses another port, name it with --port. If it hangs, restart it."),
+            say("A server uses the database, but none answers on port {port}.", port=port),
+            say("Give the server’s port with --port. If the server hangs, restart it."),
         )
     else:
-        yield fine("server", say("No server is running. Port {port} is free.", port=port))
+        yield fine("server", say("No server is running; port {port} is free", port=port))
 
 
 def check_files(port: int) -> Iterator[Finding]:
@@ -242,11 +233,11 @@ def check_files(port: int) -> Iterator[Finding]:
     if answer_at(port, "/readyz", 503) == "the database files were replaced":
         yield fault(
             "server",
-            say("The database files were deleted or replaced while the server ran, so it saves nothing."),
-            say("Restart the server. Keep other programs, such as file synchronisation, away from these files."),
+            say("The server can’t save, because its database was deleted or replaced."),
+            say("Restart the server. Keep other programs away from its files."),
         )
     else:
-        yield fine("server", say("A server is running on port {port}.", port=port))
+        yield fine("server", say("A server is running on port {port}", port=port))
 
 
 def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:

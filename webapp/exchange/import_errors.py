@@ -9,11 +9,30 @@ from scorer.sentences import Sentence, Value, say
 from webapp.clubs import quotas
 
 NO_VALUES: Mapping[str, str | int] = {}
+UNKNOWN_KIND = say("The file has a set-up, card or link of an unknown kind.")
+
+
+def _no_valid(where: Value, field: str) -> Sentence:
+    return say("{where} has no valid {field}.", where=where, field=field)
+
+
+def _other_scores(where: Value) -> Sentence:
+    return say("{where} has scores that don’t fit its record.", where=where)
+
+
+def _bad_sheet(where: Value) -> Sentence:
+    return say("{where} has a player without a valid score sheet.", where=where)
+
+
+def _bad_version(where: Value) -> Sentence:
+    return say("{where} has an earlier version that doesn’t fit.", where=where)
+
+
 # Each code with its sentence. `where` is the number of a game in the file, or the name of another part of it.
 SENTENCES: dict[str, Callable[..., Sentence]] = {
     "unreadable": lambda: say("The file is damaged or incomplete. Export it again."),
     "not_json": lambda line, column: say(
-        "The file is not valid JSON at line {line}, column {column}.", line=line, column=column
+        "The file is not JSON at line {line}, column {column}.", line=line, column=column
     ),
     "twice": lambda line, column, key: say(
         "Line {line}, column {column}: {key} appears twice. Remove one of them.",
@@ -21,37 +40,35 @@ SENTENCES: dict[str, Callable[..., Sentence]] = {
         column=column,
         key=key,
     ),
-    "nested": lambda: say("The file is not from Tidemark or BG Stats: it is nested too deeply."),
-    "newer": lambda: say("This file is from a newer Tidemark. Update this server, then import it again."),
+    "nested": lambda: say("The file is nested too deeply."),
+    "newer": lambda: say("This file is from a newer Tidemark. Update this server first."),
     "full": lambda: quotas.full_of_plays(),
     "list": lambda part, most: say("{list} must be a list with at most {most} entries.", list=part, most=most),
-    "remembered": lambda: say("The file has a set-up that doesn’t fit its game."),
-    "card": lambda: say("The file has a card of an unknown kind."),
-    "match": lambda: say("The file links players or games in an unknown way."),
+    "remembered": lambda: UNKNOWN_KIND,
+    "card": lambda: UNKNOWN_KIND,
+    "match": lambda: UNKNOWN_KIND,
     "no_object": lambda where: say("{where} is not a JSON object.", where=where),
     "program": lambda where: say("{where} comes from an unknown program.", where=where),
-    "origin": lambda where: say("{where} has no valid origin.", where=where),
-    "minutes": lambda where: say("{where} has no valid number of minutes.", where=where),
-    "no_version": lambda where: say("{where} has no valid version number.", where=where),
-    "no_number": lambda where: say("{where} has an earlier version without a valid number.", where=where),
-    "other_game": lambda where: say("{where} has an earlier version with a different title.", where=where),
+    "origin": lambda where: _no_valid(where, "origin"),
+    "minutes": lambda where: _no_valid(where, "minutes"),
+    "no_version": lambda where: _no_valid(where, "version"),
+    "no_number": _bad_version,
+    "other_game": _bad_version,
     "unknown_game": lambda where: say("{where} has an unknown title.", where=where),
-    "not_installed": lambda game: say(
-        "The file needs the game “{game}”. Install it, then import the file again.", game=game
-    ),
-    "result": lambda where: say("{where} has a result that doesn’t fit its record.", where=where),
-    "scores": lambda where: say("{where} has scores that don’t fit its record.", where=where),
-    "line": lambda where: say("{where} has a line that is not valid.", where=where),
-    "total": lambda where: say("{where} has a total that is not the sum of its lines.", where=where),
-    "points": lambda where: say("{where} has points that don’t match its rules.", where=where),
+    "not_installed": lambda game: say("The file needs the game “{game}”. Install it first.", game=game),
+    "result": _other_scores,
+    "scores": _other_scores,
+    "line": _bad_sheet,
+    "total": _other_scores,
+    "points": _other_scores,
     "unshown": lambda where: say("{where} has a record that can’t be shown.", where=where),
-    "score_pad": lambda where: say("{where} has a player without a valid score sheet.", where=where),
-    "tie_break": lambda where: say("{where} has a tie-break that is not valid.", where=where),
-    "field": lambda where, field: say("{where} has no valid {field}.", where=where, field=field),
+    "score_pad": _bad_sheet,
+    "tie_break": _bad_sheet,
+    "field": _no_valid,
     "bad_name": lambda where: say("{where} has a name with invisible characters.", where=where),
-    "no_key": lambda where: say("{where} has no valid key.", where=where),
+    "no_key": lambda where: _no_valid(where, "key"),
     "time": lambda where, field: say(
-        "{where} has no {field} in UTC, as in 2026-01-31T20:00:00Z.", where=where, field=field
+        "{where} has no {field} in UTC, such as 2026-01-31T20:00:00Z.", where=where, field=field
     ),
 }
 

@@ -20,17 +20,17 @@ REASONS: dict[str, Sentence] = {
     "no_game": say("without a game"),
     "ignored": say("marked as ignored in BG Stats"),
     "no_score": say("without a whole-number score"),
-    "shifted": say("with too many or too few cells in a row"),
-    "torn": say("with rows that contradict each other"),
-    "winner": say("with a winner or a rank that we can’t read"),
+    "shifted": say("with too many or too few cells"),
+    "torn": say("with rows that disagree"),
+    "winner": say("with an unreadable winner or rank"),
 }
 # What was done to a play so that it could come in.
 MENDED: dict[str, Sentence] = {
-    "sums": say("with scores entered as sums, which we added up"),
-    "gaps": say("with a missing score, which is still to count"),
-    "unread": say("with a score that we can’t read, which is still to count"),
-    "open": say("without a winner, because a score is missing"),
-    "guests": say("with several guests of the same name (we numbered them)"),
+    "sums": say("with sums that we added up"),
+    "gaps": say("with a missing score, now still to count"),
+    "unread": say("with an unreadable score, now still to count"),
+    "open": say("without a winner"),
+    "guests": say("with guests of the same name, now numbered"),
 }
 EACH = frozenset({"unread"})  # of these every one is named, for somebody has to look each of them up
 MOST_NAMED = 2000  # letters, from which on no more are named

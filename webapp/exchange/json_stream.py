@@ -103,7 +103,7 @@ class _Text:
         try:
             self.held += self.decoder.decode(chunk, final=self.ended)
         except UnicodeDecodeError:
-            raise Refused(say("The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.")) from None
+            raise Refused(say("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.")) from None
         return not self.ended
 
     def next(self) -> str:
@@ -155,7 +155,7 @@ class _Text:
             except RecursionError:
                 raise refused("nested") from None
             except ValueError:  # a number of thousands of digits
-                raise Refused(say("A number in the file has far too many digits.")) from None
+                raise Refused(say("A number in the file has too many digits.")) from None
             if fault is None and (end < len(self.held) or self.ended):
                 self.check(found, end)
                 self.at = end

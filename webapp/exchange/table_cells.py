@@ -26,7 +26,7 @@ UTF_8, UTF_16, WESTERN, CENTRAL = "utf-8-sig", "utf-16", "cp1252", "cp1250"
 # Older programs of Windows do not say which letters they mean. These Polish ones are signs in Western Europe.
 POLISH = re.compile(r"[a-z][¹³¿]|[¹³¿œŸ][a-z]", re.IGNORECASE)
 NO_TEXT = re.compile(rb"[\x01-\x08\x0e-\x1f]")
-NOT_UTF_8 = say("The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.")
+NOT_UTF_8 = say("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.")
 
 
 def encoding_of(opened: Open) -> str:
@@ -36,7 +36,7 @@ def encoding_of(opened: Open) -> str:
         if beginning[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
             return UTF_16
         if beginning.startswith(b"PK\x03\x04"):
-            raise Refused(say("This is a spreadsheet, not a CSV file. Save it as CSV, then import that file."))
+            raise Refused(say("This is a spreadsheet. Save it as CSV, then import that."))
         if NO_TEXT.search(beginning):
             raise Refused(NOT_UTF_8)
     if _can_be(opened, UTF_8):
@@ -62,7 +62,7 @@ def check_length(opened: Open, most: int) -> None:
     """Refuse a table that has more than so many lines."""
     with opened() as raw, _text(raw, encoding_of(opened)) as text:
         if next(islice(_lines(text, ignore), most, None), ""):
-            raise Refused(say("The table has more than {most} rows. Split it into several files.", most=most))
+            raise Refused(say("The table has more than {most} rows. Split it.", most=most))
 
 
 def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> str:

@@ -32,7 +32,7 @@ ROLES: dict[str, Sentence] = {
     "minutes": say("Minutes"),
     "notes": say("Notes"),
     "variant": say("Variant"),
-    "named": say("Total of the player named in the heading"),
+    "named": say("Total of the player in the heading"),
 }
 ENCODINGS: dict[str, Sentence] = {  # of files that do not say it, by the name of each
     table_cells.WESTERN: say("Western Europe"),
@@ -105,10 +105,10 @@ class Layout:
         if missing := self.missing():
             words = say("The first row must name the columns. Missing: {columns}.", columns=in_a_row(missing))
         elif twice := self.twice():
-            words = say("Only one column can be “{columns}”. Change the others.", columns=in_a_row(twice))
+            words = say("Only one column can be “{columns}”.", columns=in_a_row(twice))
         elif UNCLEAR in self.roles:
             unclear = [heading for heading, role in zip(self.headings, self.roles, strict=True) if role == UNCLEAR]
-            words = say("Choose what is in these columns: {columns}.", columns=in_a_row(unclear))
+            words = say("Choose a column for each of these: {columns}.", columns=in_a_row(unclear))
         elif self.dates == table_dates.ASK:
             words = say("Is 3/4/2026 in March or April? Choose day first or month first.")
         else:

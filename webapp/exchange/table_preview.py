@@ -16,14 +16,14 @@ MOST_DOUBTS = 30  # rows with a doubtful cell that are shown besides
 LONGEST_CELL = 60  # letters of a cell
 # What is wrong with a cell, and what will happen.
 DOUBTS: dict[str, Sentence] = {
-    "shifted": say("This row has too many or too few cells. We’ll skip its game."),
-    "date": say("We can’t read this date. We’ll skip the game."),
-    "total": say("We can’t read this score. It is still to count after the import."),
-    "sum": say("We’ll import the sum of these numbers."),
-    "gap": say("There is no score. It is still to count after the import."),
-    "rank": say("We can’t read this rank. We’ll skip the game unless another column says who won."),
-    "minutes": say("We can’t read this playing time, so we’ll leave it out."),
-    "player": say("The player’s name is missing. We’ll skip the game."),
+    "shifted": say("Too many or too few cells: we’ll skip this game."),
+    "date": say("Unreadable date: we’ll skip this game."),
+    "total": say("Unreadable score: we’ll mark it as still to count."),
+    "sum": say("We’ll add up these numbers."),
+    "gap": say("No score: we’ll mark it as still to count."),
+    "rank": say("Unreadable rank: we’ll skip this game, unless we find the winner."),
+    "minutes": say("Unreadable playing time: we’ll ignore it."),
+    "player": say("No player’s name: we’ll skip this game."),
 }
 
 

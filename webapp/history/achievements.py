@@ -34,15 +34,13 @@ RECORD = "club_record"
 
 
 EVERY_GAME = (
-    Achievement(
-        "narrow_win", say("Photo finish"), say("Win against three or more players who are all within two points")
-    ),
+    Achievement("narrow_win", say("Photo finish"), say("Win against three or more players, all within two points")),
     Achievement("later_tie_break", say("By the book"), say("Win by the second tie-break or a later one")),
     Achievement("shared_victory", say("Shared waters"), say("Tie for the win when no tie-break can decide it")),
     Achievement(
         "twice_as_many",
         say("Out of sight"),
-        say("Score twice as many points as anyone else, against two or more players"),
+        say("Score twice as many points as two or more other players"),
     ),
     Achievement(
         "sweep_of_four",

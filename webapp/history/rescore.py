@@ -148,7 +148,7 @@ def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) 
 def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
     """Yield what would change, for a terminal."""
     for reason in rescoring.refusals:
-        yield say("no longer legal: {reason}", reason=reason)
+        yield say("today’s rules don’t allow this game: {reason}", reason=reason)
     for one in rescoring.differences:
         lines = in_a_row(
             [

@@ -33,9 +33,7 @@ def missing(db: Database) -> Sentence:
     gone = sorted(files.relations(migrations.steps) - db.relations())
     if not gone:
         return NOTHING
-    return say(
-        "The database lacks {tables}. Put a backup in its place with “tidemark restore”.", tables=in_a_row(gone[:NAMED])
-    )
+    return say("The database lacks {tables}. Restore a backup with “tidemark restore”.", tables=in_a_row(gone[:NAMED]))
 
 
 def is_current(db: Database) -> bool:

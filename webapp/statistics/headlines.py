@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer.sentences import Sentence, say, say_count
+from scorer.sentences import Sentence, in_sentences, say, say_count
 from webapp.database import Database
 from webapp.statistics import results
 from webapp.statistics.club import Played
@@ -32,41 +32,21 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 def claimed(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
     """Return a claim in words. What one player's games show may be luck when it is the best of all players."""
-    if not is_certain and not among_all:
-        return say_count(
-            "{name} has won {wins} of {n} game of {game}. That may still be luck.",
-            "{name} has won {wins} of {n} games of {game}. That may still be luck.",
-            one.rate.of,
-            name=one.name,
-            wins=one.rate.hits,
-            game=title,
-        )
-    if not is_certain:
-        return say_count(
-            "{name} has won {wins} of {n} game of {game}. Among all players, that may still be luck.",
-            "{name} has won {wins} of {n} games of {game}. Among all players, that may still be luck.",
-            one.rate.of,
-            name=one.name,
-            wins=one.rate.hits,
-            game=title,
-        )
-    if one.is_ahead:
-        return say_count(
-            "{name} has won {wins} of {n} game of {game}. That is more than luck explains.",
-            "{name} has won {wins} of {n} games of {game}. That is more than luck explains.",
-            one.rate.of,
-            name=one.name,
-            wins=one.rate.hits,
-            game=title,
-        )
-    return say_count(
-        "{name} has won {wins} of {n} game of {game}, fewer than bad luck explains.",
-        "{name} has won {wins} of {n} games of {game}, fewer than bad luck explains.",
+    won = say_count(
+        "{name} has won {wins} of {n} game of {game}.",
+        "{name} has won {wins} of {n} games of {game}.",
         one.rate.of,
         name=one.name,
         wins=one.rate.hits,
         game=title,
     )
+    if not is_certain and not among_all:
+        return in_sentences([won, say("That may still be luck.")])
+    if not is_certain:
+        return in_sentences([won, say("Among all players, that may still be luck.")])
+    if one.is_ahead:
+        return in_sentences([won, say("That is more than luck explains.")])
+    return in_sentences([won, say("Bad luck alone doesn’t explain so few wins.")])
 
 
 def first_words(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:

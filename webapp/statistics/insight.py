@@ -79,9 +79,7 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
     rests_on = say_count("{hits} of {n} game.", "{hits} of {n} games.", rate.of, hits=rate.hits)
     found = significant([Question(chance, says, rests_on)])
     if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
-        nothing = say_count(
-            "It doesn’t help to go first ({n} game).", "It doesn’t help to go first ({n} games).", rate.of
-        )
+        nothing = say_count("Going first doesn’t help ({n} game).", "Going first doesn’t help ({n} games).", rate.of)
         found.append(Insight(nothing, says, NOTHING_SEEN))
     return found
 
@@ -108,7 +106,7 @@ def _winning(game: Game, card: Card) -> Question | None:
         other=percent(alike[1]),
     )
     rests_on = say(
-        "We compared {n} score sheets with it and {others} without, in games with as many players.",
+        "We compared {n} score sheets with this card and {others} without, by number of players.",
         n=sum(one.of for one in strata),
         others=sum(one.other_of for one in strata),
     )
@@ -130,7 +128,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
                 other=percent(alike[1]),
             )
             rests_on = say(
-                "We compared {n} games with it and {others} without, with as many players.",
+                "We compared {n} games with this card and {others} without, by number of players.",
                 n=sum(one.of for one in strata),
                 others=sum(one.other_of for one in strata),
             )
@@ -175,10 +173,8 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
             other=mean(means[1]),
         ),
         say_count(
-            "We compared {now} scores since then with {n} from before, all with {players} players and the same "
-            "variant.",
-            "We compared {now} scores since then with {n} from before, all with {players} players and the same "
-            "variant.",
+            "We compared {now} newer scores with {n} older ones, with {players} players in one variant.",
+            "We compared {now} newer scores with {n} older ones, with {players} players in one variant.",
             before[0],
             now=now[0],
             players=most[0],
@@ -196,7 +192,7 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
             yield Question(
                 shares([Tosses(one.won, decided, 0.5)]),
                 say(
-                    "{ahead} finishes ahead of {behind} in {rate} of games.",
+                    "{ahead} finishes ahead of {behind} in {rate} of their games.",
                     ahead=ahead,
                     behind=behind,
                     rate=percent(rate.share),

@@ -39,7 +39,7 @@ def score_record() -> Response:
     scoring.check(address())
     totals = request.args.get("totals", "0")
     if totals not in ("0", "1"):
-        message = say("Use totals=1 to get points without reasons, or leave it out.")
+        message = say("Set totals=1, or remove it.")
         return answer(refused("", [Problem("unknown_option", message)]), 422)
     result = score_text(request.get_data(), reasons=totals == "0")
     return answer(result, 200 if result["ok"] else 422)
@@ -50,9 +50,7 @@ def read_photo() -> Response:
     """A photo in the multipart field `photo` in, its reading out. Whoever comes while all are busy is told to wait."""
     game = request.args.get("game")
     if game and readers.find(game) is None:
-        message = say(
-            "Tidemark can’t read photos of {game}. Choose one of: {games}.", game=game, games=in_a_row(readers.names())
-        )
+        message = say("We can read photos only of {games}, not of {game}.", game=game, games=in_a_row(readers.names()))
         return answer(Reading(problems=[Problem("unknown_option", message)]).to_json() | {"file": file_name()}, 422)
     reading = pool().read(take_upload(), file=file_name(), game=game, whose=address())
     busy = any(problem["code"] == "wait" for problem in reading["problems"])

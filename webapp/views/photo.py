@@ -27,9 +27,7 @@ from webapp.viewfinder import MOST_FRAME, told, viewfinder
 room = Blueprint("photo", __name__)
 
 CARDS = "cards"  # all that is wanted of a photo taken at the set-up
-NO_CARDS_READ = Problem(
-    "no_cards_read", say("We couldn’t read a card. Lay the cards flat and go closer, without glare on their titles.")
-)
+NO_CARDS_READ = Problem("no_cards_read", say("We couldn’t read a card. Lay cards flat and avoid glare."))
 STORED_S = 30.0  # how long cards that were read wait for their photo to be kept
 
 

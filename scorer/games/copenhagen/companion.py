@@ -49,7 +49,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 def heading(noted: dict[str, Json]) -> Sentence:
     if noted.get("ended"):
         return say("The game is over. Enter everyone’s house.")
-    return say("Cards for the start") if not noted.get("reshuffled") else say("The last cards")
+    return say("Cards to start with") if not noted.get("reshuffled") else say("The last cards")
 
 
 def set_up(players: int) -> list[Sentence]:
@@ -97,7 +97,7 @@ def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
 
 
 CARDS_AND_END = Companion(
-    name=say("Cards and end"),
+    name=say("Cards and game end"),
     text=say("What to deal, and what happens when the cards run out."),
     asks=asks,
     answer=answer,

@@ -32,9 +32,7 @@ CELLS = tuple(NAMES[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLO
 # The houses say how the game ended: with 12 points, or else with the card. So it is shown only where it was entered.
 END = ChoiceInput("end", say("How the game ended"), END_CHOICES, section=Section.TABLE, optional=True, in_doubt=True)
 TABLE = (END,)
-GRID = LettersInput(
-    "grid", say("House, the top floor first"), LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY
-)
+GRID = LettersInput("grid", say("House, top floor first"), LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY)
 TILES = DataInput("tiles", say("Tiles on the house"), optional=True)
 INPUTS = (*TABLE, GRID, TILES)
 

@@ -33,7 +33,7 @@ def doubt(facade: Facade, stock: Stock) -> Sentence:
     """Return what to say of a house that was not formed."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
-        return say("We found no tiles that make this house, but there may be some. Is it right?")
+        return say("We couldn’t find tiles that make this house, but there may be some. Is the house right?")
     why = next(reasons(facade, stock, answer), None)
     if why is None:
         return say("No set of tiles can make this house. At least two spaces must be wrong.")
@@ -80,9 +80,15 @@ def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     mending = union(space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, GLANCE))
     windows, bricks = mending & facade.bricks, mending & facade.windows
     if windows:
-        yield say("Check {spaces}. A window instead of brickwork there would make it right.", spaces=either(windows))
+        yield say(
+            "Check {spaces}. With a window instead of brickwork there, the house would be possible.",
+            spaces=either(windows),
+        )
     elif bricks:
-        yield say("Check {spaces}. Brickwork instead of a window there would make it right.", spaces=either(bricks))
+        yield say(
+            "Check {spaces}. With brickwork instead of a window there, the house would be possible.",
+            spaces=either(bricks),
+        )
 
 
 def swapped(facade: Facade, space: Spaces) -> Facade:
@@ -150,7 +156,7 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             more = (with_number(stock, shape, number) for number in range(stock[shape] + 1, PLENTY))
             enough = next((few for few in more if is_quickly_built(facade, few, GLANCE)), None)
             yield say(
-                "It needs {needed} × {tile}, but there are only {number}.",
+                "This house needs {needed} × {tile}, but there are only {number}.",
                 needed=enough[shape] if enough else PLENTY,
                 tile=name_of(shape),
                 number=stock[shape],

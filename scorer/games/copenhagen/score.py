@@ -149,7 +149,7 @@ def what_if(state: State, player: int) -> Better | None:
     space = max(totals, key=lambda space: totals[space])
     finished = [near.section for near in one_short(facade) if near.missing == name(space)]
     why = say(
-        "A special tile on {space} would finish more ({sections}): {points} instead of {now}",
+        "A special tile on {space} would also finish {sections}: {points} points instead of {now}",
         space=name(space),
         sections=listed(finished),
         points=totals[space],

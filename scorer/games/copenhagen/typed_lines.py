@@ -38,7 +38,7 @@ def lines_alone(player: Typed, where: str) -> Found:
         points = player.of(count.rule) or 0
         if points % count.each:
             message: Sentence = say(
-                "Each of these scores {each} points, so this line can’t be {points}.",
+                "Each of these scores {each} points, so {points} is not possible here.",
                 each=count.each,
                 points=points,
             )

@@ -85,7 +85,7 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
     earned = coats_earned(facade_of(tiles).filled)
     if len(specials) > earned:
         message = say(
-            "There are {specials} special tiles but only {coats} coats of arms.",
+            "You entered {specials} special tiles, but this house earned only {coats}.",
             specials=len(specials),
             coats=earned,
         )

@@ -154,7 +154,7 @@ WINNINGS = {
         f"round_winnings/{zone}",
         WON_AT[zone],
         optional=True,
-        help=say("Optional. These coins are already among your coins. We only use this as a check."),
+        help=say("Optional. These coins are already among your coins. We only use this to check them."),
     )
     for zone in ZONES
 }

@@ -93,7 +93,7 @@ def hangs_on_the_order(least: Line, most: Line) -> Line:
 
 def depends(least: int, most: int) -> Sentence:
     if least == most:
-        return say("£{coins} in any order on the chapel track", coins=least)
+        return say("£{coins}, in any possible order on the chapel track", coins=least)
     return say("£{least} to £{most}. The order on the chapel track is still to count", least=least, most=most)
 
 

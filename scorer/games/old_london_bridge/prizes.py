@@ -54,8 +54,10 @@ def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
     if rank < len(left):
         return left[rank], in_clauses([RANKS[prizes.index(left[rank])], *reasons])
     if typed:
-        return 0, in_clauses([*reasons, say("The prizes go to other players")])
-    return 0, in_clauses([RANKS[rank], *reasons, say("No prize with {players} players", players=len(state.players))])
+        return 0, in_clauses([*reasons, say("Other players win the prizes")])
+    return 0, in_clauses(
+        [RANKS[rank], *reasons, say("No prize for this rank with {players} players", players=len(state.players))]
+    )
 
 
 def tie(name: str, equals: list[str]) -> list[Sentence]:
@@ -68,7 +70,9 @@ def tie(name: str, equals: list[str]) -> list[Sentence]:
     if not behind:
         return [say("Tied with {rivals}, behind on the chapel track", rivals=listed(ahead))]
     return [
-        say("Tied. On the chapel track behind {ahead}, ahead of {behind}", ahead=listed(ahead), behind=listed(behind))
+        say(
+            "Tied. Behind {ahead} and ahead of {behind} on the chapel track", ahead=listed(ahead), behind=listed(behind)
+        )
     ]
 
 

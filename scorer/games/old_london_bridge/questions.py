@@ -32,8 +32,8 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:
             passed = steps // BONUS_SPACE_EVERY
             message = say_count(
-                "The marker has reached {reached} bonus spaces. Can {n} tile be left?",
-                "The marker has reached {reached} bonus spaces. Can {n} tiles be left?",
+                "The marker has reached {reached} bonus spaces. Is {n} unused bonus tile possible?",
+                "The marker has reached {reached} bonus spaces. Are {n} unused bonus tiles possible?",
                 tiles,
                 reached=passed,
             )
@@ -55,7 +55,8 @@ def coins_follow_the_chapel_track(state: State) -> Found:
         for other_steps, other_space, _, other in seen:
             if steps >= other_steps and space < other_space:
                 message = say(
-                    "{name} is no further up the chapel track but has passed the £{coin} coin. Are both right?",
+                    "{name} is no further up the chapel track than this player but has passed the £{coin} coin. "
+                    "Are both right?",
                     name=other,
                     coin=other_space,
                 )
@@ -83,7 +84,7 @@ def costs_are_as_printed(state: State) -> Found:
     known = [(column, costs[column]) for column in EMPTY_COLUMNS if column in costs]
     for (_, less), (column, more) in itertools.pairwise(known):
         if more < less:
-            message = say("With these amounts, more empty spaces would cost less. Are they in the right places?")
+            message = say("With these amounts, more empty spaces would cost less. Are two amounts swapped?")
             yield question("empty_costs_fall", message, f"/table/empty_costs/{column}")
 
 

@@ -93,7 +93,9 @@ def unused_tiles_squared(state: State, architect: Architect) -> Paid:
 
 def hand_count(state: State, architect: Architect) -> Paid:
     hand = sum(state.hand(architect).values())
-    what = say_count("{n} card in hand, including zeros", "{n} cards in hand, including zeros", hand)
+    what = say_count(
+        "{n} card in hand, including cards of value 0", "{n} cards in hand, including cards of value 0", hand
+    )
     if hand < 8:
         earned = bracket("hand", hand)
         return earned, what if earned else in_clauses([what, TOO_FEW])

@@ -39,7 +39,7 @@ def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
     """Yield what no bridge can show, each with the values that it can."""
     built, counts = summary.buildings, [count for letter, count in summary.types or () if letter in TYPES]
     if built == 0:
-        yield "buildings", say("Players build every turn, so each bridge has at least one building.")
+        yield "buildings", say("Enter at least 1 building. Players build every turn, so no bridge is empty.")
     if any(count < 0 for count in counts) or not (built is None or 1 <= built <= SPACES):
         return
     left = list(summary.outlines)
@@ -61,12 +61,14 @@ def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
 def wrong_sum(built: int | None, count: int) -> Sentence:
     if built is not None:
         return say_count(
-            "These types add up to {count}, but you entered {n} building.",
-            "These types add up to {count}, but you entered {n} buildings.",
+            "The building types add up to {count}, but you entered {n} building in all.",
+            "The building types add up to {count}, but you entered {n} buildings in all.",
             built,
             count=count,
         )
-    return say("These types add up to {count}, but a bridge holds 1 to {most} buildings.", count=count, most=SPACES)
+    return say(
+        "The building types add up to {count}, but a bridge holds 1 to {most} buildings.", count=count, most=SPACES
+    )
 
 
 def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
@@ -93,13 +95,15 @@ def longest_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) 
     least, most = possible[0], possible[-1]
     if least == most:
         return say(
-            "The longest sequence of descending numbers can’t be {value}. It is {least} here ({bridge}).",
+            "The longest sequence of descending numbers can’t be {value}. On this bridge ({bridge}), it must be "
+            "{least}.",
             bridge=bridge,
             least=least,
             value=value,
         )
     return say(
-        "The longest sequence of descending numbers can’t be {value}. It is {least} to {most} here ({bridge}).",
+        "The longest sequence of descending numbers can’t be {value}. On this bridge ({bridge}), it must be "
+        "{least} to {most}.",
         bridge=bridge,
         least=least,
         most=most,
@@ -109,9 +113,9 @@ def longest_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) 
 
 def low30_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> Sentence:
     if possible[-1] == 0:
-        return say("Parks have no number, so there are 0 numbers of 30 or lower. You entered {value}.", value=value)
+        return say("This bridge has only parks, so it has no numbers of 30 or lower. You entered {value}.", value=value)
     return say(
-        "There can be 0 to {most} numbers of 30 or lower here ({bridge}). You entered {value}.",
+        "This bridge ({bridge}) can have 0 to {most} numbers of 30 or lower. You entered {value}.",
         bridge=bridge,
         most=possible[-1],
         value=value,
@@ -122,14 +126,14 @@ def sets_out_of_range(bridge: Sentence, possible: Sequence[int], value: int) -> 
     least, most = possible[0], possible[-1]
     if least == most:
         return say_count(
-            "There is {n} complete set here ({bridge}). You entered {value}.",
-            "There are {n} complete sets here ({bridge}). You entered {value}.",
+            "This bridge ({bridge}) must have {n} complete set. You entered {value}.",
+            "This bridge ({bridge}) must have {n} complete sets. You entered {value}.",
             least,
             bridge=bridge,
             value=value,
         )
     return say(
-        "There are {least} to {most} complete sets here ({bridge}). You entered {value}.",
+        "This bridge ({bridge}) can have {least} to {most} complete sets. You entered {value}.",
         bridge=bridge,
         least=least,
         most=most,
@@ -202,7 +206,8 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
             needed = sum(one.needs(types) for one in bridges)
             if needed > COPIES * size:
                 message = say(
-                    "Of {buildings} these bridges need at least {needed}, but the game has {copies}. Count them again.",
+                    "These bridges need at least {needed} {buildings}, but the game has only {copies}. Count them "
+                    "again.",
                     copies=COPIES * size,
                     buildings=listed([TYPES[letter].plural for letter in types]),
                     needed=needed,

@@ -37,7 +37,9 @@ def heading(noted: Noted) -> Sentence:
         return say("The game is over. Enter everyone’s bridge.")
     number, rounds, name = len(noted.rounds) + 1, noted.last_round, noted.waiting_for or noted.next
     if noted.waiting_for:
-        return say("Round {round} of {rounds}: card of {name}", round=number, rounds=rounds, name=name or "")
+        return say(
+            "Round {round} of {rounds}: which card did {name} play?", round=number, rounds=rounds, name=name or ""
+        )
     if name is None:
         return say("Round {round} of {rounds}: everyone has built", round=number, rounds=rounds)
     if noted.taken is None:
@@ -157,8 +159,8 @@ def effect(noted: Noted) -> list[Sentence]:
 def said_of(name: str, tile: Tile, power: int) -> Sentence | None:
     if tile.letter == "C":
         return say_count(
-            "{name} moves {n} space on the chapel track, and takes each coin on the way.",
-            "{name} moves {n} spaces on the chapel track, and takes each coin on the way.",
+            "{name} moves {n} space up the chapel track and takes each coin on the way.",
+            "{name} moves {n} spaces up the chapel track and takes each coin on the way.",
             power,
             name=name,
         )

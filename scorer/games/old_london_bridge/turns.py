@@ -40,7 +40,8 @@ def turns_add_up(state: State) -> Found:
             continue
         if replaced is not None and turns > TURNS:
             message = say(
-                "{buildings} built and {replaced} replaced make {turns} turns. Each player has {most}.",
+                "{buildings} buildings and {replaced} replaced ones make {turns} turns, but each player has "
+                "{most}. Check both numbers.",
                 turns=turns,
                 buildings=built,
                 replaced=replaced,
@@ -60,14 +61,14 @@ def turns_add_up(state: State) -> Found:
 def were_replaced(built: int, early: bool) -> Sentence:
     if early:
         return say_count(
-            "There is {n} building after {turns} turns. Were others replaced, or did the game end early?",
-            "There are {n} buildings after {turns} turns. Were others replaced, or did the game end early?",
+            "This bridge has {n} building after {turns} turns. Were others replaced, or did the game end early?",
+            "This bridge has {n} buildings after {turns} turns. Were others replaced, or did the game end early?",
             built,
             turns=TURNS,
         )
     return say_count(
-        "There is {n} building after {turns} turns. Did all other turns replace buildings?",
-        "There are {n} buildings after {turns} turns. Did all other turns replace buildings?",
+        "This bridge has {n} building after {turns} turns. Were buildings replaced on all other turns?",
+        "This bridge has {n} buildings after {turns} turns. Were buildings replaced on all other turns?",
         built,
         turns=TURNS,
     )
@@ -76,14 +77,16 @@ def were_replaced(built: int, early: bool) -> Sentence:
 def too_few(state: State, built: int, replaced: int) -> Sentence:
     if len(state.players) == EARLY_END:
         return say(
-            "{buildings} built and {replaced} replaced make {turns} turns, not {most}. Did the game end early?",
+            "{buildings} buildings and {replaced} replaced ones make {turns} turns, not {most}. Did the game end "
+            "early?",
             buildings=built,
             replaced=replaced,
             turns=built + replaced,
             most=TURNS,
         )
     return say(
-        "{buildings} built and {replaced} replaced make {turns} turns. Each player has {most}.",
+        "{buildings} buildings and {replaced} replaced ones make {turns} turns, but each player has {most}. Check "
+        "both numbers.",
         buildings=built,
         replaced=replaced,
         turns=built + replaced,

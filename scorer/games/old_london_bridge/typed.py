@@ -195,7 +195,7 @@ def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
             yield (
                 coins,
                 say(
-                    "{number} would score £{coins}. Did you enter how many there are instead of their points?",
+                    "A count of {number} would score £{coins}. Did you enter the count instead of the coins?",
                     number=number,
                     coins=coins,
                 ),

@@ -153,19 +153,23 @@ def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
         face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
     )
     if fact == "longest":
-        return say("Count the longest sequence of descending numbers. The tile “{tile}” needs it.", tile=face.name)
+        return say(
+            "Count the longest sequence of descending numbers. The scoring tile “{tile}” needs it.", tile=face.name
+        )
     if fact == "low30":
-        return say("Count the numbers of 30 or lower. The tile “{tile}” needs them.", tile=face.name)
+        return say("Count the numbers of 30 or lower. The scoring tile “{tile}” needs them.", tile=face.name)
     if fact == "sets":
         known = dict(architect.summary.types or ()) if architect.summary else {}
         left_out = [one.plural for letter, one in TYPES.items() if letter not in known]
         return say(
-            "Count the complete sets of all six types. Or count the {types}. The tile “{tile}” needs them.",
+            "Count the complete sets of all six types, or count the {types}. The scoring tile “{tile}” needs this.",
             types=listed(left_out),
             tile=face.name,
         )
     plural = TYPES[fact.removeprefix("types/")].plural
-    return say("Count the {buildings} on this bridge. The tile “{tile}” needs them.", buildings=plural, tile=face.name)
+    return say(
+        "Count the {buildings} on this bridge. The scoring tile “{tile}” needs them.", buildings=plural, tile=face.name
+    )
 
 
 def hands_hold_real_cards(state: State) -> Found:
@@ -200,7 +204,7 @@ def coin_spaces_exist(state: State) -> Found:
     for index, architect in state.architects:
         space = architect.last_coin_space
         if space is not None and space >= 0 and space not in spaces:
-            message = say("The coins on the chapel track are {coins}. Enter 0 for none.", coins=in_a_row(COIN_SPACES))
+            message = say("Enter a coin of the chapel track ({coins}), or 0 for none.", coins=in_a_row(COIN_SPACES))
             yield Problem("bad_number", message, f"/players/{index}/last_coin_space")
 
 

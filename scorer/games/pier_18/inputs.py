@@ -65,7 +65,7 @@ PLAN_ORDER = OrderInput(
 ROWS = LettersInput("rows", say("Pier, from the shore to the sea"), SYMBOLS, size=(LONGEST, SIDES))
 BY_CARD = DataInput("cards", say("Pier, card by card"), optional=True)
 PATRONS_WON = NumberInput("patrons", say("Patrons"), high=max(PATRONS.values()))
-ACHIEVED = FlagInput("plan/achieved", say("The plan is achieved"))
+ACHIEVED = FlagInput("plan/achieved", say("The plan’s goal is achieved"))
 POINTS = NumberInput(
     "plan/points",
     say("Points on this plan"),

@@ -62,7 +62,7 @@ def attract(phase: Phase) -> Attraction:
     unknown = tuple(drafter.name for drafter in tied if drafter.date is None)
     if unknown:
         why = say(
-            "{names} score {points} each. Whose last card has the earlier date?",
+            "{names} score {points} each. Whose last card has the earliest date?",
             names=names,
             points=best,
         )

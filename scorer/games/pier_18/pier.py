@@ -135,7 +135,7 @@ def fishers(rows: Rows, _across: str) -> Earned:
     found = spaces(rows, "F")
     left, right = (tuple(space for space in found if space[1] == side) for side in range(SIDES))
     if len(left) == len(right):
-        why = say("{left} on the left, {right} on the right. One side scores", left=len(left), right=len(right))
+        why = say("{left} on the left, {right} on the right. Only one side scores", left=len(left), right=len(right))
     else:
         why = say(
             "{left} on the left, {right} on the right. The side with more of them scores",

@@ -91,7 +91,7 @@ def plan_card_faults(card: PlanCard, where: str) -> Iterator[Problem]:
     yield from date_faults(card.date, where)
     if card.sections is not None:
         if not card.sections:
-            yield Problem("card_sections", say("A card has at least one section."), f"{where}/sections")
+            yield Problem("card_sections", say("Enter at least one section for this card."), f"{where}/sections")
         yield from row_faults(card.sections, f"{where}/sections")
 
 

@@ -50,7 +50,7 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
         yield (
             points,
             say(
-                "{number} would score {points}. Did you enter how many there are instead of their points?",
+                "A count of {number} would score {points}. Did you enter the count instead of the points?",
                 number=number,
                 points=points,
             ),

@@ -23,7 +23,7 @@ def validate(state: State) -> list[Problem]:
 
 def cards_have_sections(state: State) -> Found:
     if state.sections_per_card is not None and state.sections_per_card < 1:
-        message = say("A card has at least one section. Leave this empty if you don’t know.")
+        message = say("Enter at least one section, or leave this empty if you don’t know.")
         yield Problem("card_sections", message, "/table/sections_per_card")
 
 

@@ -32,7 +32,7 @@ CITES = {
     "high_tide": say("rulebook, Accolades: High Tide"),
 }
 NOT_SAID_REVEALED = say("Still to count: was it revealed?")
-NOT_SAID_ACTIVE = say("Is there a counter on it? Still to count")
+NOT_SAID_ACTIVE = say("Still to count: is there a counter on it?")
 NO_COUNTER = say("No counter was placed on it")
 NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 

@@ -192,7 +192,7 @@ def quick_inputs(player: dict[str, Json]) -> Inputs:
         yield TextInput(f"{path}/name", say("Name of the card"), optional=True)
         yield amount(f"{path}/points", say("Points"), 0, CARD_POINTS)
         if mapping(card).get("type") != "flat":
-            yield amount(f"{path}/seen", say("How many it sees"), 0, CARD_POINTS)
+            yield amount(f"{path}/seen", say("How many this card sees"), 0, CARD_POINTS)
     for index in range(len(residents)):
         yield TextInput(f"residents/{index}/name", say("Name"))
         yield amount(f"residents/{index}/points", say("Points"), 0, POINTS)

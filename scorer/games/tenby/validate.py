@@ -82,8 +82,8 @@ def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
             number=number,
         )
     return say_count(
-        "This mode needs {n} accolade card here. You entered {number}.",
-        "This mode needs {n} accolade cards here. You entered {number}.",
+        "With this many players, this mode needs {n} accolade card. You entered {number}.",
+        "With this many players, this mode needs {n} accolade cards. You entered {number}.",
         allowed[0],
         number=number,
     )
@@ -127,7 +127,7 @@ def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]
             continue
         elif (shows := count(card, player)) is not None and shows != typed:
             message = say(
-                "{accolade}: the town of {player} shows {shows}, but {typed} was typed. The typed number counts.",
+                "{accolade}: {player}’s town shows {shows}, but {typed} was typed. We use the typed number.",
                 player=name,
                 shows=shows,
                 typed=typed,

@@ -123,7 +123,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 
 def heading(found: Notes, players: list[str]) -> Sentence:
     if found.first is None:
-        return say("Who has the hammer first?")
+        return say("Who starts with the hammer?")
     if found.next is None:
         return say("All towns are complete. Enter everyone’s town.")
     return say("{name} is Master Builder", name=players[found.next])
@@ -134,8 +134,8 @@ def standing(found: Notes, seat: int) -> Sentence:
     turns, place = found.turns_of(seat), found.place_of(seat)
     if place is not None:
         return say_count(
-            "{n} turn. Town completed, place {place}",
-            "{n} turns. Town completed, place {place}",
+            "{n} turn. Number {place} to complete a town",
+            "{n} turns. Number {place} to complete a town",
             turns,
             place=place,
         )

@@ -75,7 +75,7 @@ def in_groups(groups: tuple[Squares, ...]) -> Sentence:
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
     """Whom the owner of these buildings feeds, and that the others would bring no more."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
-    return in_clauses([why, say("Feeding others instead would not score more")]) if others else why
+    return in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:

@@ -131,7 +131,9 @@ GRID = GridInput(
 )
 CARD = ChoiceInput("monument", say("Monument card"), tuple(choice(card) for card in MONUMENTS.values()), optional=True)
 OF_CARDS = {asked.name: asked for asked in (CARD, *CARD_OF.values())}
-SHRINE = NumberInput("shrine_count", say("Buildings when the Shrine was built, including itself"), low=1, high=COUNT)
+SHRINE = NumberInput(
+    "shrine_count", say("Buildings when the Shrine was built, including the Shrine"), low=1, high=COUNT
+)
 STARLOOM = NumberInput("starloom_place", say("When this town was completed (1 = first)"), low=1, high=PLAYERS[-1])
 SWAPS = NumberInput("hollow_hill_swaps", say("Coins paid to swap resources since Hollow Hill was built"))
 ON_THE_RIGHT = NumberInput(
@@ -146,7 +148,7 @@ AHEAD = NumberInput(
 HEIGHT = NumberInput("folly_tower_height", say("Levels of the Folly Tower"), low=1)
 TALLEST = NumberInput("tallest_other_tower", say("Levels of the other players’ tallest Folly Tower"), optional=True)
 ON_SMITHS = DataInput("blacksmith_cubes", say("Cubes on Blacksmiths"), optional=True)
-COUNTED = DataInput("typed_points", say("Points of cards that are not in the list"), optional=True)
+COUNTED = DataInput("typed_points", say("Points for cards that are not in the list"), optional=True)
 MONUMENT_NAME = TextInput("monument_name", say("Name of the monument"), optional=True)
 COINS = NumberInput("coins", say("Coins left"), high=WIDE_CHEST, default=0, optional=True)
 CUBES = DataInput("warehouse_cubes", say("Cubes on Warehouses"), optional=True)
@@ -256,7 +258,7 @@ def on_squares(state: State, town: Town) -> Iterator[Input]:
             most = BUILDINGS[piece].holds
             yield NumberInput(f"warehouse_cubes/{square}", label, high=most, optional=True, square=square)
         elif piece == "blacksmith" and state.rulings.blacksmith_cube == "counts":
-            label = say("A cube on the Blacksmith on {square}", square=square)
+            label = say("Cube on the Blacksmith on {square}", square=square)
             yield ChoiceInput(f"blacksmith_cubes/{square}", label, ON_A_SMITH, default=0, square=square)
         elif piece == "bank":
             label = say("Resource on {square}", square=square)

@@ -217,7 +217,7 @@ def treasury_at_okaver(board: Board, card: Card) -> Score:
         return 0, say("No Cottage is beside it")
     number = beside.bit_count()
     return card.worth * number, say_count(
-        "{squares} is beside it", "{squares} are beside it", number, squares=at(beside)
+        "Cottage beside it: {squares}", "Cottages beside it: {squares}", number, squares=at(beside)
     )
 
 

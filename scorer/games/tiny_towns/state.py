@@ -26,9 +26,9 @@ LADDER = (
     Step("cottages", say("most Cottages"), "most"),
 )
 FACTS = {
-    "master_builder_turns": Fact(say("Turns as Master Builder"), say("master builder turns")),
+    "master_builder_turns": Fact(say("Turns as Master Builder"), say("Master Builder turns")),
     "empty_squares": Fact(say("Empty squares"), say("empty squares")),
-    "cottages": Fact(say("Cottages"), say("cottages")),
+    "cottages": Fact(say("Cottages"), say("Cottages")),
     "right_feast_halls": Fact(
         say("Feast Halls of the player on your right"), say("number of Feast Halls the player on your right has")
     ),

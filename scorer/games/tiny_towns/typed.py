@@ -145,7 +145,7 @@ def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
                 yield (
                     points,
                     say(
-                        "{number} would score {points}. Did you enter how many there are instead of their points?",
+                        "A count of {number} would score {points}. Did you enter the count instead of the points?",
                         number=number,
                         points=points,
                     ),

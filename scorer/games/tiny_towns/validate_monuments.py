@@ -54,7 +54,7 @@ def of_starloom(state: State, town: Town, where: str) -> Iterator[Problem]:
     last = len(state.players) if len(state.players) > 1 else PLAYERS[-1]
     if town.starloom_place is None:
         message = say(
-            "Enter when this town was completed: 1 for first. Towns completed together get the better number."
+            "Enter when this town was completed: 1 for first. Towns completed in the same round get the better number."
         )
         yield Problem("missing_field", message, f"{where}/starloom_place")
     elif not 1 <= town.starloom_place <= last:

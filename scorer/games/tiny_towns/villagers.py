@@ -36,7 +36,7 @@ def grange(board: Board) -> Score:
         types=in_a_row([named(board, colour) for colour in picked]),
     )
     others = board.feeding.reach & ~board.feeding.fed
-    return 0, in_clauses([why, say("Feeding others instead would not score more")]) if others else why
+    return 0, in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def nectar_farm(board: Board) -> Score:
@@ -45,8 +45,8 @@ def nectar_farm(board: Board) -> Score:
         return 0, say("There is nothing to feed")
     if number % 2:
         return 0, say_count(
-            "{n} building with the feed symbol is an odd number, so nothing is fed",
-            "{n} buildings with the feed symbol are an odd number, so nothing is fed",
+            "The number of buildings with the feed symbol is odd ({n}), so nothing is fed",
+            "The number of buildings with the feed symbol is odd ({n}), so nothing is fed",
             number,
         )
     if not board.feeding.fed:
@@ -67,7 +67,7 @@ def vegetable_patch(board: Board) -> Score:
     if near:
         parts.append(
             say(
-                "{squares} can’t be fed beside other buildings with the feed symbol",
+                "Can’t be fed, because another building with the feed symbol is beside it: {squares}",
                 squares=at(near),
             )
         )
@@ -90,7 +90,10 @@ def folly_tower(board: Board) -> Score:
     if other > height:
         points = BUILDINGS["folly_tower"].worth * height
         return points, say_count(
-            "{n} level, and another tower has {other}", "{n} levels, and another tower has {other}", height, other=other
+            "{n} level, and a taller tower has {other}",
+            "{n} levels, and a taller tower has {other}",
+            height,
+            other=other,
         )
     return 0, say_count("{n} level, and no tower is taller: 0", "{n} levels, and no tower is taller: 0", height)
 

@@ -116,6 +116,7 @@ document.addEventListener("click", (event) => {
   if (named) {
     event.preventDefault(); // the line alone would come into view, without its board
     history.replaceState(null, "", named.hash);
+    cited.querySelector("details")?.toggleAttribute("open", true);
     cited.focus({ preventScroll: true });
   }
   light(cited);

@@ -69,7 +69,7 @@ function preview(place) {
       picture.src = URL.createObjectURL(photo);
       which = count > 1 ? say("Photo {n} of {count}: ", { n: index + 1, count }) : "";
       bar.removeAttribute("value");
-      tell(say("Making the photo smaller…"));
+      tell(say("Shrinking the photo…"));
       figure.scrollIntoView({ block: "nearest" });
     },
     sending(share) {
