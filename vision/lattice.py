@@ -145,7 +145,8 @@ def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) ->
     peaks = around.argmax(axis=1)
     weights = np.where(inside, around[np.arange(len(around)), peaks], 0)
     high = weights >= LIMITS.peak
-    down, across = np.divmod(peaks, 2 * radius + 1)
+    window = 2 * radius + 1
+    down, across = np.divmod(peaks, window)
     tops = middles + np.stack([across, down], axis=1) - radius
     points = expected.copy()
     points[high] = _summits(seen, lattice.kinds[high], tops[high])

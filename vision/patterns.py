@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 import cv2
 import numpy as np
 
-from vision import sheets
+from vision import fields
 from vision.rectify import Floats, Image
 
 Shape = tuple[int, int]  # rows and columns
@@ -81,7 +81,7 @@ class Match:
 def patterns(picture: Image, known: Known) -> list[Field]:
     """The fields that show one of these patterns, as printed; the picture in blue, green, red."""
     found: list[Field] = []
-    for corners in sheets.sheets(picture):
+    for corners in fields.sheets(picture):
         field = read_field(picture, corners, known)
         if field:
             found.append(field)
@@ -155,7 +155,7 @@ def _white(flat: Floats) -> Floats | None:
     pixels = flat[rim]
     light = pixels.sum(axis=1)
     white = np.median(pixels[light >= np.median(light)], axis=0)
-    return np.asarray(white) if white.min() >= sheets.LIMITS.pale else None
+    return np.asarray(white) if white.min() >= fields.LIMITS.pale else None
 
 
 def _boxes(tones: Floats) -> Iterator[Box]:

@@ -141,6 +141,8 @@ def scene(strict: Flask, laid: Laid, db: Database, club: int) -> Scene:
     square = Square("cottage", 0.9)
     board = Board(((0, 0), (9, 0), (9, 9), (0, 9)), 0.9, ((square,) * 4,) * 4)
     photo = photos.store(db, laid.table(), Look(Reading("a.jpg", (9, 9), [board]), b"jpeg", (b"jpeg",)), seat=0)
+    sample = {"key": "s", "club_id": club, "game": "tiny_towns", "boards": "[]", "jpeg": b"jpeg"}
+    db.insert("samples", **sample, created_at="2026-11-20T20:00:00Z", permitted_at="2026-11-20T21:00:00Z")
     places = {
         "": {"game_id": "tiny_towns", "number": "0", "kind": "json", "name": "tiny_towns", "game": "tiny_towns"},
         "/plays": {"key": play, "number": "1"},
@@ -153,7 +155,7 @@ def scene(strict: Flask, laid: Laid, db: Database, club: int) -> Scene:
         "/join": {"token": clubs.links(db, club)["member"]},
         "/at": {"token": laid.room.link},
         "/stats": {"year": "2026"},
-        "/data": {"person_id": "1", "key": imports.begin(db, club)},
+        "/data": {"person_id": "1", "key": imports.begin(db, club), "sample_key": "s"},
     }
     return Scene(db, snapshot(db), places)
 

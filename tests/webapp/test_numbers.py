@@ -67,6 +67,7 @@ def test_numbers_of_what_is_gone_are_given_to_nobody(tmp_path: Path) -> None:
             ("clubs", {"name": "Another", "created_at": ""}),
             ("players", {"club_id": home, "name": "Ann", "created_at": ""}),
             ("jobs", {"key": "k", "kind": "none", "club_id": home, "created_at": "", "updated_at": ""}),
+            ("samples", {"key": "k", "club_id": home, "game": "", "boards": "[]", "jpeg": b"", "created_at": ""}),
             ("box_cards", {"club_id": home, "game": "", "kind": "", "name": "", "card": ""}),
         ):
             first = db.insert(table, **row)
@@ -81,7 +82,7 @@ def test_every_table_that_numbers_its_rows_does_so_in_a_file(tmp_path: Path) -> 
             "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'"
         )
         numbered = {name: sql for name, sql in made.fetchall() if "INTEGER PRIMARY KEY" in sql}
-        assert len(numbered) == 11
+        assert len(numbered) == 12
         assert [name for name, sql in numbered.items() if "AUTOINCREMENT" not in sql] == []
 
 

@@ -101,7 +101,7 @@ def test_the_history_is_read_through_its_views() -> None:
 def test_templates_are_given_values() -> None:
     """No function that a template can call takes a connection to the database."""
     tree = ast.parse((WEBAPP / "app.py").read_text(encoding="utf-8"))
-    [dress] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "dress_templates"]
+    [dress] = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "set_up_templates"]
     assert "get_db" not in ast.dump(dress)
     assert "context_processor" not in "".join(file.read_text(encoding="utf-8") for file in WEBAPP.rglob("*.py"))
 
