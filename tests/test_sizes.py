@@ -8,10 +8,6 @@ from collections.abc import Iterator
 from tests.conftest import ROOT
 
 LONGEST_MODULE, LONGEST_FUNCTION = 300, 40  # lines
-STILL_TOO_LONG = {  # to be shortened: no name is added here
-    *("vision/child.py", "vision/evaluate.py", "vision/locate.py", "vision/patterns.py", "vision/training/cards.py"),
-    *("vision/training/learning.py", "webapp/table/review.py"),
-}
 
 
 def modules() -> Iterator[tuple[str, str]]:
@@ -33,5 +29,5 @@ def too_long(text: str) -> Iterator[str]:
 
 
 def test_modules_and_functions_are_short() -> None:
-    found = {path: list(too_long(text)) for path, text in modules() if path not in STILL_TOO_LONG}
+    found = {path: list(too_long(text)) for path, text in modules()}
     assert {path: what for path, what in found.items() if what} == {}

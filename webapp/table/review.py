@@ -260,14 +260,13 @@ class Review:
 
 
 ABOUT_LARGEST = frozenset({"small", "low", "covered"})  # what is told of the first board of a reading alone
-CUT = "cut"
 BEYOND = 0.02  # of the picture's longer side: as far outside it a corner may lie
 
 
 def _is_about(photo: Photo, seen: Seen | None, code: str) -> bool:
     """Return True if the problem concerns that board, or none alone if `seen` is None."""
     cut = [number for number in range(len(photo.reading.boards)) if _is_cut(photo, number)]
-    concerned = (cut or [0]) if code == CUT else [0] if code in ABOUT_LARGEST else []
+    concerned = (cut or [0]) if code == "cut" else [0] if code in ABOUT_LARGEST else []
     concerned = [number for number in concerned if number < len(photo.reading.boards)]
     return seen.number in concerned if seen is not None else not concerned
 
@@ -281,8 +280,8 @@ def _is_cut(photo: Photo, number: int) -> bool:
 
 
 def _from_the_left(photo: Photo) -> list[int]:
-    boards = photo.reading.boards
-    return sorted(range(len(boards)), key=lambda number: sum(x for x, _ in boards[number].corners))
+    boards = list(enumerate(photo.reading.boards))
+    return [number for number, board in sorted(boards, key=lambda one: sum(x for x, _ in one[1].corners))]
 
 
 def _place(value: Any, shown: tuple[str, ...]) -> int:
@@ -291,10 +290,7 @@ def _place(value: Any, shown: tuple[str, ...]) -> int:
 
 def reader_of(table: Table) -> GameReader:
     """Return what reads photos of the game; there is no such page if nothing does."""
-    reader = readers.find(table.game.id)
-    if reader is None:
-        abort(404)
-    return reader
+    return readers.find(table.game.id) or abort(404)
 
 
 def of_setup(visit: Visit) -> Review | None:

@@ -32,7 +32,6 @@ from scorer.games.tiny_towns.cards import (
     MONUMENTS,
     OPTIONS,
     TYPES,
-    Card,
 )
 from scorer.games.tiny_towns.companion import RESOURCES, noted
 from scorer.games.tiny_towns.other_towns import asks_for_tower
@@ -48,13 +47,8 @@ EMPTY_SQUARE = Choice(EMPTY, say("Empty"))
 A_MONUMENT = Choice(MONUMENT, say("Monument"), "Mo", "purple")
 ON_BANKS = tuple(Choice(resource, name) for resource, name in RESOURCES.items())
 ON_A_SMITH = (Choice(0, say("No cube")), Choice(1, say("A cube"), "■"))
-
-
-def choice(card: Card) -> Choice:
-    return Choice(card.id, card.name, card.mark, card.colour)
-
-
-BUILDING = {card.id: choice(card) for card in BUILDINGS.values()}
+CHOICES = {card.id: Choice(card.id, card.name, card.mark, card.colour) for card in CARDS.values()}
+BUILDING = {card: CHOICES[card] for card in BUILDINGS}
 SETUP = (
     ChoiceInput("mode", say("Rules"), MODES, section=Section.SETUP, default="standard", is_variant=True),
     ChoicesInput(
@@ -129,7 +123,7 @@ GRID = GridInput(
     carries=True,
     follows_cards=True,
 )
-CARD = ChoiceInput("monument", say("Monument card"), tuple(choice(card) for card in MONUMENTS.values()), optional=True)
+CARD = ChoiceInput("monument", say("Monument card"), tuple(CHOICES[card] for card in MONUMENTS), optional=True)
 OF_CARDS = {asked.name: asked for asked in (CARD, *CARD_OF.values())}
 SHRINE = NumberInput(
     "shrine_count", say("Buildings when the Shrine was built, including the Shrine"), low=1, high=COUNT
