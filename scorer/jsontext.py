@@ -25,7 +25,7 @@ MISSING = {
     "Unterminated string starting at": say("A closing quote is missing."),
     "Invalid control character at": say("Remove the line break or control character."),
 }
-STRAYED = say("Check this place.")
+STRAYED = say("There is a mistake here.")
 # In a text that is JSON, every string, and every mark that opens or closes an object or list.
 MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
 

@@ -176,7 +176,7 @@ class Value:
     def as_object(self) -> None:
         if not isinstance(self.value, dict):
             value = shown(self.value)
-            self.fail("unreadable", say("Enter an object. You entered {value}.", value=value))
+            self.fail("unreadable", say("Write a JSON object here, in braces, not {value}.", value=value))
             self.value = {}
 
     def bounded(self, most: int) -> list[Any]:

@@ -52,7 +52,7 @@ def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
         for record in ({"table": {}, "players": players}, {"players": players}):
-            yield {"game": game.id, **record}, say("The record was of a new game.")
+            yield {"game": game.id, **record}, say("This record belongs to a new game.")
     for odd in ODD:
         yield (
             {"game": game.id, "table": odd, "players": odd},

@@ -95,7 +95,7 @@ class _Trial:
         """Check that one plain total is enough."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
-            self.note(say("The total can’t be typed: {why}", why=first_problem(result)))
+            self.note(say("You can’t enter just a total: {why}", why=first_problem(result)))
         elif [player["total"] for player in result["players"]] != [*TOTALS[: self.count]]:
             self.note(say("The result must show typed totals. Use Typed.sheet."))
         elif result["winners"] != [self.record["players"][1]["name"]]:

@@ -139,7 +139,7 @@ def add_photo(commands: Any) -> None:
     add_database(photo)
     photo.epilog = localized(
         say(
-            "“tidemark photo samples FOLDER” exports the photos that clubs let us keep and measures the reader on them."
+            "“tidemark photo samples FOLDER” exports the photos that clubs let us keep and tests how well we read them."
         )
     )
     photo.set_defaults(run=run_photo)

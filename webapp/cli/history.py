@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
     restore = command(commands, "restore", run_restore, say("restore a backup"))
     restore.add_argument("file", type=Path)
     restore.add_argument(
-        "--replace", action="store_true", help=help_text(say("replace a database, which is renamed and kept"))
+        "--replace", action="store_true", help=help_text(say("replace the database; the old one is renamed and kept"))
     )
     _add_exchange(commands)
 

@@ -40,7 +40,7 @@ EVERY_GAME = (
     Achievement(
         "twice_as_many",
         say("Out of sight"),
-        say("Score twice as many points as two or more other players"),
+        say("Score at least twice as many points as everybody else, against two or more"),
     ),
     Achievement(
         "sweep_of_four",

@@ -50,7 +50,7 @@ def last_marker(state: State) -> int | None:
 def gap_from_last(state: State, architect: Architect) -> Paid:
     mine, last = architect.known("chapel_steps"), last_marker(state)
     if last is None:
-        return 0, say("On space {mine} of the chapel track. The last marker is still to count", mine=mine)
+        return 0, say("On space {mine} of the chapel track. We don’t know yet where the last marker is", mine=mine)
     if mine == last:
         return 0, say("On space {mine} of the chapel track, where the last marker is", mine=mine)
     return mine - last, say_count(
@@ -102,9 +102,9 @@ def hand_count(state: State, architect: Architect) -> Paid:
     coins = state.hand_8plus
     if coins is None:
         return HAND_8PLUS, in_clauses(
-            [what, say("We use £{coins} for 8 or more. Check your scoring tile", coins=HAND_8PLUS)]
+            [what, say("We use £{coins} for 8 or more cards. Check your scoring tile", coins=HAND_8PLUS)]
         )
-    return coins, in_clauses([what, say("Your tile shows £{coins} for 8 or more", coins=coins)])
+    return coins, in_clauses([what, say("Your tile shows £{coins} for 8 or more cards", coins=coins)])
 
 
 def card_combinations(_state: State, architect: Architect) -> Paid:

@@ -142,7 +142,7 @@ def reminders(noted: Noted) -> Iterator[Sentence]:
     if not noted.has_order or noted.is_over:
         return
     if not any(noted.cards.values()):
-        yield say("Reveal the next turn marker and turn the wheel that many spaces.")
+        yield say("Reveal the next turn marker and turn the wheel as many spaces as it shows.")
     if noted.ended_early:
         yield say("Three stacks are empty: the game ends after this round.")
 

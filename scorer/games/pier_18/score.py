@@ -16,7 +16,7 @@ CHARACTER_RULES = {"flower_sellers": "S", "poets": "P", "lovers": "L", "fishers"
 SCORING = say("rulebook, scoring")
 CITES = {
     "flower_sellers": say("rulebook, scoring; publisher’s answers"),
-    "lovers": say("rulebook, scoring; publisher’s answers on the ends"),
+    "lovers": say("rulebook, scoring; publisher’s answers about the ends of the pier"),
 }
 PATRON_PHASE = say("rulebook, patron phase")
 COMPARED = say("in the order of the dates on the plans")

@@ -73,7 +73,7 @@ COMMITTED = (Choice(True, say("Has a counter")), Choice(False, say("No counter")
 PLAY_ALONG = {
     "open_sea": say("A card of The Open Sea"),
     "ebb_flow": say("A card of Ebb & Flow"),
-    "high_tide": say("A card of High Tide"),
+    "high_tide": say("A High Tide card"),
 }
 GOALS = tuple(Choice({"name": str(names.goal(thing)), "target": thing.id}, thing.label) for thing in THINGS.values())
 

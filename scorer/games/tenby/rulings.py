@@ -28,7 +28,7 @@ class Ruling:
 RULINGS = (
     Ruling(
         "gold_unique_own",
-        say("Own building on a gold line"),
+        say("A card’s own building on a gold line"),
         say("A gold line sees its own card. When it counts different colours, does that card’s own building count?"),
         (
             ("exclude", say("The card’s own building never counts, even with a gold line.")),

@@ -255,7 +255,7 @@ def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
         most = sum(MOST_IN_A_STREET[target] for target in targets)
         if tier.at_least > most:
             message = say(
-                "{things}: no street can have as many as {number}. Is this number right?",
+                "{things}: we know no street with as many as {number}. Is this number right?",
                 things=label(targets),
                 number=tier.at_least,
             )

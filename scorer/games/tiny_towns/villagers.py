@@ -95,7 +95,7 @@ def folly_tower(board: Board) -> Score:
             height,
             other=other,
         )
-    return 0, say_count("{n} level, and no tower is taller: 0", "{n} levels, and no tower is taller: 0", height)
+    return 0, say_count("{n} level: 0, because no tower is taller", "{n} levels: 0, because no tower is taller", height)
 
 
 # -- orange ----------------------------------------------------------------------------------------------------------
