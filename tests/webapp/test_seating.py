@@ -119,7 +119,7 @@ def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> No
     places = [middle(grips.nth(number)) for number in range(4)]
     finger.draw(places[0], places[2])
     seated(page, "Bob", "Cid", "Ann", "Dora")
-    with page.expect_response(lambda answer: "3,0,1,2" in (answer.request.post_data or "")):
+    with page.expect_response(lambda answer: "order=3%2C0%2C1%2C2" in (answer.request.post_data or "")):
         finger.draw(places[3], places[0])  # whether the answer to the first is there or not
         seated(page, "Dora", "Bob", "Cid", "Ann")
     page.reload()

@@ -97,7 +97,7 @@ def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
 
 
 CARDS_AND_END = Companion(
-    name=say("Cards and game end"),
+    name=say("Card guide"),
     text=say("What to deal, and what happens when the cards run out."),
     asks=asks,
     answer=answer,
