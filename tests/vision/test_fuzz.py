@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import drawn, file_of
-from vision import decode, locate, read
+from vision import decode, looking, read
 from vision.reading import VisionError
 
 FILES = 2200
@@ -57,7 +57,7 @@ def damaged(rng: np.random.Generator, whole: bytes, other: bytes) -> bytes:
 
 
 def test_thousands_of_damaged_files_never_crash_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locate, "maps", lambda look, _: np.zeros((4, look.shape[0] // 4, look.shape[0] // 4)))
+    monkeypatch.setattr(looking, "maps", lambda look, _: np.zeros((4, look.shape[0] // 4, look.shape[0] // 4)))
     rng = np.random.default_rng(7)
     files = seeds()
     refused = 0

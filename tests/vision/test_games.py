@@ -125,7 +125,7 @@ def test_a_reader_with_a_fault_costs_one_reading(what: str, mosaic: Callable[[st
     ("reader", "why"),
     [
         ("import nowhere", "importing tidemark_mosaic.photo failed"),
-        ("READER = 5", "has no READER = GameReader"),
+        ("READER = 5", "must define READER = GameReader"),
         (
             f"{OWN_READER}\nfrom dataclasses import replace\nREADER = replace(READER, photo=replace(PHOTO, rows=4))",
             "must be GAME.photo",

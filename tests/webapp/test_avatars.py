@@ -217,7 +217,7 @@ def test_what_somebody_else_at_the_table_has_cannot_be_taken(member: Device, db:
     page = member.get(f"/tables/{key}/setup/look/0")
     assert page.count("disabled") == 2 and page.count("taken by Bob") == 2
     answer = member.post(f"/tables/{key}/setup/look/0", {"colour": his.colour}).get_data(as_text=True)
-    assert "Choose another" in answer
+    assert "Another player just chose that" in answer
     assert at(db, key).seats[0].look == hers
 
 

@@ -330,7 +330,7 @@ def test_nothing_is_put_in_the_place_of_a_database_that_is_served(
     address, process = server
     copy = tmp_path / "copy.db"
     assert backup.backup(live, copy) == 1
-    with pytest.raises(BackupError, match="in use"):
+    with pytest.raises(BackupError, match="is using"):
         backup.restore(copy, live, replace=True)
     urllib.request.urlopen(address, timeout=30).close()
     os.killpg(process.pid, signal.SIGKILL)  # the sign goes away with the process

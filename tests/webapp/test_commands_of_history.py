@@ -37,7 +37,7 @@ def test_dates_that_can_be_read_two_ways_need_an_answer(tmp_path: Path, capsys: 
     assert main(["import", str(file), "--db", other]) == 1
     assert "Choose day first or month first." in capsys.readouterr().err
     assert main(["import", str(file), "--db", other, "--dates", "month"]) == 0
-    assert capsys.readouterr().out.startswith("1 games added")
+    assert capsys.readouterr().out.startswith("1 game added")
 
 
 def test_a_history_goes_through_a_pipe(

@@ -59,7 +59,7 @@ def test_background_work_that_does_not_move_or_failed_is_named(live: Path) -> No
         db.execute("UPDATE jobs SET updated_at = '2026-01-01T00:00:00Z'")
         found = of_history(live)["jobs"]
         assert found.level == doctor.WARNING
-        said = f"A background job is stuck: import {job.key} of The club, 214 of 1000 done."
+        said = f"A background job is stuck at 214 of 1000: import {job.key} of The club."
         assert str(found.said) == said
         db.execute("UPDATE jobs SET updated_at = ?, created_at = '2026-01-01T00:00:00Z'", [now()])
         assert of_history(live)["jobs"].level == doctor.WARNING, "it takes too long"

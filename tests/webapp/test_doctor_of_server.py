@@ -83,7 +83,7 @@ def test_who_is_at_it(address: str) -> None:
     with closing(connect(address)):
         assert engine.is_used(address)
         [one] = machine.probe_server(address, port)
-        assert one.level == doctor.WARNING and "in use" in one.said
+        assert one.level == doctor.WARNING and "uses the database" in one.said
 
 
 @pytest.mark.parametrize(

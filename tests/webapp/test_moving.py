@@ -210,9 +210,9 @@ def test_whoever_begins_again_after_the_end_is_told_so(
 
 def test_nobody_else_is_at_either_of_them(home: str, server: Callable[[], str]) -> None:
     there = server()
-    with opened(home), pytest.raises(Refusal, match="in use"):
+    with opened(home), pytest.raises(Refusal, match="is using"):
         moving.move(home, there, tell)
-    with closing(brought_up_to_date(there)), pytest.raises(Refusal, match="in use"):
+    with closing(brought_up_to_date(there)), pytest.raises(Refusal, match="is using"):
         moving.move(home, there, tell)
 
 

@@ -220,14 +220,15 @@ def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, An
     return {**setup, CONFIRMED: confirmed}
 
 
-def touch(db: Database, table: Table) -> Table:
+def touch(db: Database, table: Table, **columns: Any) -> Table:
     """Something that phones at the table show has changed: they are told once it is on disk."""
-    moment = now()
-    db.execute("UPDATE tables SET updated_at = ?, version = version + 1 WHERE id = ?", [moment, table.id])
+    columns["updated_at"] = now()
+    names = "".join(f"{name} = ?, " for name in columns)
+    db.execute(f"UPDATE tables SET {names}version = version + 1 WHERE id = ?", [*columns.values(), table.id])
     db.touched.add(table.key)
     if table.room is not None:
         rooms.tap(db, table.room)
-    return replace(table, updated_at=moment, version=table.version + 1)
+    return replace(table, **columns, version=table.version + 1)
 
 
 def clear(db: Database, table: Table) -> None:
@@ -240,8 +241,7 @@ def clear(db: Database, table: Table) -> None:
 def put_by(db: Database, table: Table, play_id: int) -> None:
     """Note as which game the table was saved: its phones still look at it, and a late change edits that game."""
     with db.atomic(table.club_id):
-        db.execute("UPDATE tables SET saved_at = ?, play_id = ? WHERE id = ?", [now(), play_id, table.id])
-        touch(db, table)
+        touch(db, table, saved_at=now(), play_id=play_id)
 
 
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
