@@ -281,7 +281,7 @@ def test_files_of_before_are_narrowed_and_it_is_said_once(live: Path, capsys: py
     for path in (live, old):
         path.chmod(0o644)
     assert main(["recount", "--check", "--db", str(live)]) == 0
-    assert "other users could read live.db, live-2026-01-01.db. Now only you can" in capsys.readouterr().err
+    assert "other users could read live.db, live-2026-01-01.db. Only you can now" in capsys.readouterr().err
     assert (others_may(live), others_may(old)) == (0, 0)
     assert main(["recount", "--check", "--db", str(live)]) == 0
     assert capsys.readouterr().err == ""

@@ -175,7 +175,7 @@ def test_nothing_acknowledged_is_lost_when_files_are_deleted_under_a_server(tmp_
         with pytest.raises(HTTPError) as refused:
             visitor.press("/tables", game="tiny_towns")
         page = refused.value.read().decode()
-        assert refused.value.code == 503 and "deleted or replaced" in page and "restart" in page
+        assert refused.value.code == 503 and "The database was replaced" in page and "restart" in page
         said = [(one.check, one.level) for one in doctor.examine(str(path), port, {}) if one.check == "server"]
         assert said == [("server", doctor.FAULT)]
         server.process.kill()  # the worst way to stop it

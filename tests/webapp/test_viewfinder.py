@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.vision import tables as drawn
 from tests.vision.conftest import file_of
 from tests.webapp.canned import PATIENT, Canned
-from tests.webapp.conftest import PATIENCE, PHONE, Device, Laid, come_in
+from tests.webapp.conftest import PATIENCE, PHONE, Device, Laid, come_in, until
 from vision import quick
 from vision.games.tiny_towns import READER
 from vision.problems import problem
@@ -216,7 +216,7 @@ def unhurried(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def open_camera(page: Page) -> None:
     """By the button of the home page, which leads to the live picture where there is a camera."""
-    page.wait_for_function("navigator.mediaDevices.enumerateDevices().then((found) => found.length > 0)")
+    until(lambda: page.evaluate("navigator.mediaDevices.enumerateDevices().then((found) => found.length)") > 0)
     page.locator(".camera", has_text="Photograph a Tiny Towns table").first.tap()
     page.wait_for_url("**/photo/tiny_towns")
     expect(page.locator("[data-viewfinder]")).to_be_visible()
