@@ -110,7 +110,7 @@ def test_every_page_is_accessible(
     expect(question).to_have_count(0)
     page.click("form[action$='/forget'] button")
     question.get_by_role("button", name="Delete name").click()
-    expect(page.locator(".flash", has_text="The name is deleted, but these games mention it")).to_be_visible()
+    expect(page.locator(".flash", has_text="The name is deleted. Games that mention it")).to_be_visible()
     look_over(page)
     stranger = phone(base_url=site, viewport=SMALL_PHONE)
     stranger.goto(f"/join/{clubs.links(db, 1)['member']}")

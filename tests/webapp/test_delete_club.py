@@ -60,7 +60,7 @@ def test_a_forgotten_name_stands_nowhere_and_the_figures_stay(owner: Device, db:
     owner.post(f"/players/{quirin.id}/name", {"name": "Quirinus"})
     assert "Quirinus" in owner.get(f"/players/{quirin.id}")
     answer = owner.post(f"/players/{quirin.id}/forget", follow_redirects=True)
-    assert "The name is deleted, but these games mention it" in answer.get_data(as_text=True)
+    assert "The name is deleted. Games that mention it" in answer.get_data(as_text=True)
     assert rows_with(db, "Quirinus") == []
     assert rows_with(db, "Quirin") == []
     play = saved_plays.by_id(db, first)
