@@ -36,7 +36,7 @@ from tests.webapp import made_up, walk
 from tests.webapp.engines import place
 from tests.webapp.made_up import LOCALE, told
 from webapp import create_app, i18n, language, untranslated
-from webapp.cli import demo
+from webapp.cli import demo, terminal
 from webapp.cli.command import main
 from webapp.database import connect
 from webapp.exchange import tables_out
@@ -57,14 +57,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def abroad(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Language:
-    """The language of a command line that asks for it."""
+def abroad(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
+    """The language of a command line that asks for it, which the next test must not speak."""
     monkeypatch.setenv("TIDEMARK_TRANSLATIONS", str(folder))
     monkeypatch.setenv("LANGUAGE", LOCALE)
     monkeypatch.setenv("LANG", f"{LOCALE}_GR.UTF-8")
     for name in ("LC_ALL", "LC_MESSAGES", "TIDEMARK_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
-    return language.of_environment()
+    terminal.language.cache_clear()
+    yield language.of_environment()
+    terminal.language.cache_clear()
 
 
 def built(tmp_path: Path, **config: Any) -> Flask:
