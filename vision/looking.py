@@ -43,7 +43,7 @@ AGAIN = (Look(soft=True), Look(even=True, soft=True))
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the network makes of a look: its four maps, and how they lie on the picture."""
+    """Hold the four maps that the network makes of a look, and how they lie on the picture."""
 
     maps: Floats  # boards, corners, edge points, inner points
     scale: float  # cells of the maps to a pixel of the picture

@@ -11,10 +11,10 @@ from vision import memory
 
 
 @lru_cache(maxsize=8)
-def network(model: Path, is_wide: bool = False) -> cv2.dnn.Net:  # noqa: ARG001  it only tells the two apart
+def network(model: Path, is_wide: bool = False) -> cv2.dnn.Net:  # noqa: ARG001  part of the key of the cache
     """Return a network, which takes 2 ms to load and is kept.
 
-    It plans its memory anew, in 5 ms, when it gets a picture of another size; so large pictures have one of their own.
+    A picture of another size makes it plan its memory again, which takes 5 ms. So large pictures have their own one.
     """
     return cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
 

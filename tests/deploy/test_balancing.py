@@ -197,7 +197,7 @@ def test_a_killed_server_is_left_out(site: Balanced, visitor: Visitor, table: st
 
 
 def test_a_page_waits_for_the_only_server(tmp_path: Path) -> None:
-    """A Raspberry Pi takes longer than five seconds to start it anew."""
+    """A Raspberry Pi takes longer than five seconds to restart it."""
     with balanced(str(tmp_path / "t.db"), tmp_path, 1) as site:
         phone = Visitor(site.site)
         phone.come_in(site.invitation)

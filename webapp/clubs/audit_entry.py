@@ -38,7 +38,7 @@ class AuditEntry:
 
     @property
     def sentence(self) -> Sentence:
-        """What was done, without who did it and when: "Player Ann renamed Anna"."""
+        """Return what was done, without who did it and when: "Player Ann renamed Anna"."""
         one, other, *_ = (*self.about, "", "")
         if self.what in TO_GAMES:
             return _about_game(self.what)
