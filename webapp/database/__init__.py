@@ -1,7 +1,7 @@
-"""The database. Its address chooses the engine: a file for SQLite, `postgresql://…` for PostgreSQL.
+"""Connect to the database. Its address chooses the engine: a file for SQLite, `postgresql://…` for PostgreSQL.
 
-The two engines, `sqlite.py` and `postgres.py`, are of the same shape (`Engine`). Nothing outside this folder asks which
-of them it is.
+The modules `sqlite.py` and `postgres.py` both offer what `Engine` lists. No code outside this folder asks which one is
+used.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ SERVERS = ("postgresql://", "postgres://")
 
 
 class Connections(Protocol):
-    """An app's connections that wait for the next request."""
+    """Keep an app's open connections ready for the next request."""
 
     def take(self) -> Database: ...
 
@@ -89,7 +89,7 @@ class Connections(Protocol):
 
 
 class NodeMessages(Protocol):
-    """Hold what nodes that share a database tell each other."""
+    """Carry messages between the nodes that share a database."""
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None: ...
 
@@ -99,7 +99,7 @@ class NodeMessages(Protocol):
 
 
 class Attempts(Protocol):
-    """Hold who has tried what, and when: as the limits of an app count them, at all its nodes together."""
+    """Count the attempts of visitors at all nodes of an app, so that limits can refuse some."""
 
     def allow(self, limit: Limit, who: str) -> bool: ...
 
@@ -107,9 +107,9 @@ class Attempts(Protocol):
 
 
 class Engine(Protocol):
-    """Hold what each of the two modules has."""
+    """List what the modules `sqlite` and `postgres` offer."""
 
-    ERRORS: tuple[type[Exception], ...]  # all that its library raises
+    ERRORS: tuple[type[Exception], ...]  # the exceptions of the engine's library
 
     def connect(self, address: Address) -> Database: ...
 
@@ -173,12 +173,15 @@ class Engine(Protocol):
 
 
 def engine_of(address: Address) -> Engine:
-    """The module for it, loaded when it is first asked for: a household has no client of PostgreSQL."""
+    """Return the engine of an address.
+
+    Its module is imported only when needed, because most installations have no PostgreSQL client.
+    """
     name = "postgres" if str(address).startswith(SERVERS) else "sqlite"
     try:
         return cast(Engine, importlib.import_module(f"{__name__}.{name}"))
     except ImportError as fault:
-        if (fault.name or "psycopg").startswith("psycopg"):  # which names nothing where the server's library is missing
+        if (fault.name or "psycopg").startswith("psycopg"):  # without libpq the error has no module name
             raise UnusableDatabase(
                 say("PostgreSQL needs its client on this computer: pip install 'tidemark[postgres]'")
             ) from None
@@ -186,37 +189,37 @@ def engine_of(address: Address) -> Engine:
 
 
 def connect(address: Address) -> Database:
-    """A connection for one thread at a time."""
+    """Open a connection. Only one thread may use it at a time."""
     return engine_of(address).connect(address)
 
 
 def waiting(address: Address, pooled: str = "") -> Connections:
-    """Connections for an app's requests, which may go by another way than all the rest."""
+    """Return the connections for an app's requests. `pooled` is the address of a connection pooler, if there is one."""
     return engine_of(address).Connections(address, pooled)
 
 
 def node_messages(address: Address, connections: Connections) -> NodeMessages:
-    """Return what an app tells other nodes, and hears of them."""
+    """Return the channel on which an app sends messages to other nodes and receives theirs."""
     return engine_of(address).node_messages(connections)
 
 
 def named(address: Address) -> str:
-    """Return what to call it where others can read: without its password."""
+    """Return the address without its password, for logs and messages."""
     return engine_of(address).named(address)
 
 
 def used(address: Address) -> AbstractContextManager[None]:
-    """Keep others from putting another database in its place meanwhile."""
+    """Return a context manager that stops others from replacing the database."""
     return engine_of(address).used(address)
 
 
 def serving(address: Address) -> AbstractContextManager[None]:
-    """Keep others from replacing the database, and a second server from starting on a file, meanwhile."""
+    """Return a context manager that keeps others from replacing the database, and a second server from its file."""
     return engine_of(address).serving(address)
 
 
 def local_files(address: Address) -> list[Path]:
-    """Return the files of this machine that hold the database, and its copies."""
+    """Return the files on this machine that hold the database and its copies."""
     return engine_of(address).local_files(address)
 
 
@@ -231,16 +234,16 @@ def _is_conflict(fault: BaseException) -> bool:
 
 
 def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
-    """Return the errors that loaded engines raise, and these others."""
+    """Return the exceptions of the engines in use, and `others`."""
     loaded = sys.modules.get(f"{__name__}.postgres")
     return (sqlite3.Error, *(loaded.ERRORS if loaded else ()), *others)
 
 
-# -- one for each request ---
+# -- connections of requests ---
 
 
 def get_db() -> Database:
-    """The connection of the request that is being answered."""
+    """Return the connection of the current request, taken when first asked for."""
     if "db" not in g:
         g.db = connections(current_app).take()
     db: Database = g.db
@@ -248,7 +251,7 @@ def get_db() -> Database:
 
 
 def close_db(fault: BaseException | None = None) -> None:
-    """Return the connection at the end of a request. After an unexpected fault it is not used again."""
+    """Give back the request's connection. After an unexpected error, close it instead."""
     db = g.pop("db", None)
     if db is None:
         return
@@ -265,7 +268,7 @@ def connections(app: Flask) -> Connections:
 
 @contextmanager
 def borrowed(app: Flask) -> Iterator[Database]:
-    """Lend one of the app's connections to code that answers no request."""
+    """Lend one of the app's connections to code that runs outside a request."""
     db = connections(app).take()
     try:
         yield db
@@ -275,11 +278,11 @@ def borrowed(app: Flask) -> Iterator[Database]:
     connections(app).give_back(db)
 
 
-# -- what goes in ---
+# -- values to store ---
 
 
 def new_key() -> str:
-    """A name for the web that nobody guesses (72 bits)."""
+    """Return a random key for an address that nobody can guess (72 bits)."""
     return secrets.token_urlsafe(9)
 
 

@@ -1,4 +1,4 @@
-"""Attempts of visitors, counted in memory, which is enough where one process serves."""
+"""Count attempts of visitors in memory, for an app that runs in one process."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-MANY = 10_000  # names remembered for each limit; whoever came longest ago is forgotten first
+MANY = 10_000  # visitors remembered for each limit; the one who has been away longest is forgotten first
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Hold how many attempts at what, in how many seconds, each of those who try has."""
+    """Allow each visitor `attempts` attempts at `what` within `seconds`."""
 
     what: str
     attempts: int
@@ -26,7 +26,7 @@ class Attempts:
         self.seen: dict[Limit, dict[str, list[float]]] = {}
 
     def allow(self, limit: Limit, who: str) -> bool:
-        """Count an attempt, unless it is one too many."""
+        """Return whether `who` may try once more. An allowed attempt is counted."""
         with self.lock:
             moment, seen = self.clock(), self.seen.setdefault(limit, {})
             recent = [past for past in seen.pop(who, []) if past > moment - limit.seconds]
@@ -37,7 +37,7 @@ class Attempts:
             return allowed
 
     def forgive(self, limit: Limit, who: str) -> None:
-        """Take the latest attempt back."""
+        """Take back the latest attempt of `who`."""
         with self.lock:
             if seen := self.seen.get(limit, {}).get(who):
                 seen.pop()

@@ -1,4 +1,4 @@
-"""Rows taken from one database into another as they are, whatever the engines are, and compared there."""
+"""Copy rows unchanged from one database to another, whatever their engines are, and compare them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from sqlite_utils import Migrations
 
 from webapp.database.engine import Database
 
-# Rows at a time. Whether those of a table are heavy, as pictures are, the first few tell.
+# Rows read at a time: few at first, and in tables with pictures.
 FEW, MANY = 20, 1_000
 
-NO_NUL = "\ufffd"  # stands for it in the texts of a server, which keeps none: for us it is as good
+NO_NUL = "\ufffd"  # replaces a NUL in texts, because PostgreSQL can't store one
 
 Row = Sequence[Any]
-Tell = Callable[[int], None]  # hears of so many rows more
+Tell = Callable[[int], None]  # called with the number of rows just read
 
 
 @cache
 def tables(steps: Migrations) -> tuple[str, ...]:
-    """All tables of the schema, those that others point at first."""
+    """Return the names of all tables of the schema, each after the tables that it refers to."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         steps.apply(SqliteUtilsDatabase(fresh, execute_plugins=False))
         made = fresh.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
@@ -35,7 +35,7 @@ def tables(steps: Migrations) -> tuple[str, ...]:
 
 
 def parents_first(made: Mapping[str, str]) -> tuple[str, ...]:
-    """The names of tables by what made them: each after those that it points at."""
+    """Return the names of tables, each after the tables that its CREATE statement refers to."""
     placed: dict[str, None] = {}
     while len(placed) < len(made):
         for name, sql in made.items():
@@ -46,13 +46,13 @@ def parents_first(made: Mapping[str, str]) -> tuple[str, ...]:
 
 
 class Table:
-    """A table of a database, read in the order of its keys and no more of it at a time than memory has room for."""
+    """Read a table in the order of its keys, a limited number of rows at a time."""
 
     def __init__(self, db: Database, name: str, columns: Sequence[str], keys: Sequence[str]) -> None:
         self.db, self.name, self.columns, self.keys = db, name, columns, keys
 
     def batches(self, only: str = "", values: Sequence[Any] = ()) -> Iterator[list[Row]]:
-        """All rows, or those that fit a condition."""
+        """Yield all rows in batches, or only those that meet the condition `only`."""
         places = [self.columns.index(key) for key in self.keys]
         beyond = f"({', '.join(self.keys)}) > ({', '.join('?' for _ in self.keys)})"
         last: list[Any] = []
@@ -68,7 +68,7 @@ class Table:
             most = FEW if any(isinstance(value, bytes) for value in found[-1]) else MANY
 
     def found(self, only: str, values: Sequence[Any]) -> list[Row]:
-        """Return the digest of rows as they come."""
+        """Return the rows that meet the condition `only`."""
         sql = f"SELECT {', '.join(self.columns)} FROM {self.name} WHERE {only}"
         return self.db.execute(sql, values).fetchall()
 
@@ -77,13 +77,13 @@ class Table:
 
 
 class Digest:
-    """Hold what tells whether two tables hold the same rows in the same order."""
+    """Count rows and compute their checksum, to tell whether two tables have the same rows in the same order."""
 
     def __init__(self) -> None:
         self.sum, self.count = hashlib.sha256(), 0
 
     def over(self, batches: Iterable[list[Row]], tell: Tell) -> Iterator[Row]:
-        """The rows as they pass."""
+        """Yield all rows of the batches and include them in the checksum."""
         for rows in batches:
             for row in rows:
                 self.sum.update(repr(tuple(row)).replace("\\x00", NO_NUL).encode("utf-8", "surrogatepass"))
@@ -101,16 +101,16 @@ def of(db: Database, names: Sequence[str]) -> list[Table]:
 
 
 def count(db: Database, names: Sequence[str]) -> int:
-    """Return how many rows there are in all."""
+    """Return the number of rows in all these tables together."""
     return sum(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names)
 
 
 def copy(source: Database, target: Database, names: Sequence[str], tell: Tell) -> dict[str, tuple[int, str]]:
-    """All rows of these tables, in place of those that the target has; what each table's were."""
+    """Replace the target's rows in these tables by the source's. Return the count and checksum of each table."""
     passed = {}
     for table in of(source, names):
         digest = Digest()
-        # Also what triggers have put there, as others came in.
+        # Triggers may have written rows here while other tables were copied.
         target.execute(f"DELETE FROM {table.name}")
         target.load(table.name, table.columns, digest.over(table.batches(), tell))
         passed[table.name] = digest.told()
@@ -119,7 +119,7 @@ def copy(source: Database, target: Database, names: Sequence[str], tell: Tell) -
 
 
 def digests(db: Database, names: Sequence[str], tell: Tell) -> dict[str, tuple[int, str]]:
-    """Return what each table holds."""
+    """Return the number and the checksum of each table's rows."""
     found = {}
     for table in of(db, names):
         digest = Digest()

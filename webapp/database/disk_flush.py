@@ -1,8 +1,8 @@
-"""Flushes the disk once for everybody who waits for it.
+"""Flush the disk once for all requests that wait for it.
 
-SQLite flushes the write-ahead log with every commit, while all other writers wait their turn. Here a transaction is
-committed to the log, the next one has its turn, and both wait together until the log is on disk. Nobody is answered
-before that. SQLite itself flushes the log before it moves anything from it into the database (`synchronous = NORMAL`).
+SQLite flushes the write-ahead log with every commit, while all other writers wait. Here a transaction is committed to
+the log, the next one begins, and both wait together until the log is on disk. No request is answered before that.
+SQLite itself flushes the log before it moves anything from it into the database (`synchronous = NORMAL`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ except ImportError:  # Windows
 
 
 def flush_of(calls: Any) -> Callable[[int], object]:
-    """Return what SQLite calls itself. On macOS that leaves everything in the disk's own memory; another call does
-    not.
+    """Return the function that flushes an open file to disk.
+
+    SQLite calls `fdatasync` itself. On macOS that leaves data in the disk's own memory, and `F_FULLFSYNC` does not.
     """
     usual: Callable[[int], object] = getattr(os, "fdatasync", os.fsync)
     order = getattr(calls, "F_FULLFSYNC", None)
@@ -42,23 +43,23 @@ to_disk = flush_of(fcntl)
 
 
 class Disk:
-    """The write-ahead log of one database, and how many of this process's commits to it are on disk."""
+    """Track how many of this process's commits to one write-ahead log are on disk."""
 
     def __init__(self, database: str | Path) -> None:
-        self.log = f"{Path(database).resolve()}-wal"  # SQLite follows links, and keeps its log beside the file itself
+        self.log = f"{Path(database).resolve()}-wal"  # SQLite follows links and puts the log beside the real file
         self.changed = threading.Condition()
         self.committed = 0
         self.safe = 0
-        self.lost = 0  # the last of those that a disk has failed to take
+        self.lost = 0  # the last commit that could not be written to disk
         self.flushing = False
 
     def note(self) -> None:
-        """Something has just been committed to the log."""
+        """Count a commit that has just been written to the log."""
         with self.changed:
             self.committed += 1
 
     def wait(self) -> None:
-        """Wait until all that is committed by now is on disk. The first to wait flushes for all who came meanwhile."""
+        """Wait until all commits so far are on disk. The first thread to wait flushes for all others."""
         with self.changed:
             wanted = self.committed
             while self.safe < wanted:
@@ -70,7 +71,7 @@ class Disk:
                     self._flush()
 
     def _flush(self) -> None:
-        """Called, and left, with the lock; without it while the disk is at work."""
+        """Flush the log. The caller holds the lock; it is released while the disk works."""
         self.flushing, reached, done = True, self.committed, False
         self.changed.release()
         try:
@@ -81,12 +82,12 @@ class Disk:
             self.flushing = False
             if done:
                 self.safe = reached
-            else:  # a second try would say it is there now, and need not be right
+            else:  # after a failed flush, a second one may wrongly succeed
                 self.lost = reached
             self.changed.notify_all()
 
     def _to_disk(self) -> None:
-        # A log that is not there any more was moved into the database, which is flushed before it goes.
+        # SQLite deletes the log only after it has moved everything into the database and flushed that.
         with contextlib.suppress(FileNotFoundError):
             file = os.open(self.log, os.O_RDWR | getattr(os, "O_BINARY", 0))
             try:
@@ -96,7 +97,7 @@ class Disk:
 
 
 def flushed(path: Path) -> None:
-    """Onto the disk: a copy that is only in memory is none. Windows flushes what may be written, and no folders."""
+    """Flush a file or folder to disk. Windows flushes only files that can be written, and no folders."""
     is_folder = path.is_dir()
     try:
         handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)

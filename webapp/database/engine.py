@@ -1,8 +1,8 @@
-"""Defines what every engine offers: a connection that runs SQL, and transactions, whole or nothing.
+"""Define what every engine offers: a connection that runs SQL, and transactions.
 
-SQL is written once, in what SQLite and PostgreSQL both understand: `?`, `?1` and `:name` for values, `ON CONFLICT` with
-its columns, `count(*) FILTER`, `NULLS LAST` where a NULL may come. For lists of values there are `numbers_in(?)` and
-`words_in(?)`, which take JSON and have one column, `value`.
+SQL is written once, in the part that SQLite and PostgreSQL share: `?`, `?1` and `:name` for values, `ON CONFLICT` with
+its columns, `count(*) FILTER`, `NULLS LAST` where a value may be NULL. For lists of values, `numbers_in(?)` and
+`words_in(?)` take JSON and return one column, `value`.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 Values = Sequence[Any] | dict[str, Any]
-Hear = Callable[[str, frozenset[str]], object]  # what has happened, and to whom
+Hear = Callable[[str, frozenset[str]], object]  # called with a kind of message and its keys
 
 
 class SpoiltTransaction(Exception):
-    """Somebody went on after a part of the transaction had failed: nothing of it is kept."""
+    """Raised when a transaction goes on after a part of it failed. Nothing of it is saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorageFailure:
-    """Report that the disk or the server failed: what it said, and whether it has no room left."""
+    """Report that the disk or the server failed: its message, and whether it is full."""
 
     said: str
     is_full: bool = False
 
 
 class Cursor(Protocol):
-    """The rows that a statement gave, as both engines' libraries hand them out."""
+    """Give the rows of a statement. The cursors of both engines' libraries have this shape."""
 
     @property
     def rowcount(self) -> int: ...
@@ -46,12 +46,12 @@ class Cursor(Protocol):
 
 
 class Database(ABC):
-    """A connection, for one thread at a time."""
+    """Run SQL on one connection. Only one thread may use it at a time."""
 
     def __init__(self) -> None:
-        self.touched: set[str] = set()  # keys of tables whose phones have news to hear
+        self.touched: set[str] = set()  # keys of the tables whose phones must be told of a change
         self.spoilt = False  # a part of the transaction under way has failed
-        self.commits = 0  # transactions of this request, or of whoever else has it, that have been kept
+        self.commits = 0  # transactions committed since the connection was taken
 
     # -- statements ---
 
@@ -62,25 +62,25 @@ class Database(ABC):
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None: ...
 
     def query(self, sql: str, values: Values = ()) -> Iterator[dict[str, Any]]:
-        """The rows with the names of their columns."""
+        """Yield the rows of a statement as dictionaries, by the names of their columns."""
         cursor = self.execute(sql, values)
         names = [column[0] for column in cursor.description]
         return (dict(zip(names, row, strict=True)) for row in cursor)
 
     def row(self, sql: str, *values: Any) -> dict[str, Any] | None:
-        """The first row, if there is one."""
+        """Return the first row of a statement, or None if there is none."""
         return next(self.query(sql, values), None)
 
     @abstractmethod
     def insert(self, table: str, **values: Any) -> int:
-        """A new row of a table that numbers its rows; its id."""
+        """Insert a row into a table that numbers its rows. Return its id."""
 
     def put(self, table: str, **values: Any) -> None:
-        """A new row of any other table."""
+        """Insert a row into a table that does not number its rows."""
         self.execute(inserting(table, values), list(values.values()))
 
     def upsert(self, table: str, key: Sequence[str], **values: Any) -> None:
-        """A new row, or the one that has these values in its key columns changed to it."""
+        """Insert a row, or update the row which has the same values in the columns `key`."""
         others = ", ".join(f"{name} = excluded.{name}" for name in values if name not in key)
         self.execute(
             f"{inserting(table, values)} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {others}",
@@ -89,21 +89,21 @@ class Database(ABC):
 
     @abstractmethod
     def columns(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Return the columns of each table, and those of its primary key in their order."""
+        """Return the columns of each table, and the columns of its primary key in their order."""
 
     @abstractmethod
     def relations(self) -> frozenset[str]:
         """Return the names of all tables and views."""
 
     def club_of(self, table: str, **which: Any) -> int:
-        """Whose the row is that has this value in this column; 0, which is nobody, if there is none."""
+        """Return the club of the row that has this value in this column, or 0 if there is no such row."""
         [(column, value)] = which.items()
         row = self.execute(f"SELECT club_id FROM {table} WHERE {column} = ?", [value]).fetchone()
         return row[0] if row else 0
 
     @abstractmethod
     def steps_taken(self) -> frozenset[str]:
-        """The names of the steps that its schema has taken."""
+        """Return the names of the migrations that the database has taken."""
 
     # -- transactions ---
 
@@ -113,10 +113,11 @@ class Database(ABC):
 
     @contextlib.contextmanager
     def atomic(self, club: int | None = None) -> Generator[Database, None, None]:
-        """All of it or nothing. Within another transaction it is a part of that one, and takes it down if it fails.
+        """Run a block as one transaction: all of it is saved, or nothing.
 
-        Whoever writes what belongs to one club only says which, so that the writers of other clubs need not wait; 0 is
-        for what belongs to nobody yet. Who says nothing writes alone.
+        Within another transaction it becomes part of that one, which fails with it. `club` is the only club whose rows
+        are written, so that writers of other clubs need not wait; 0 means rows that belong to no club yet. With None,
+        nobody else can write.
         """
         if self.in_transaction:
             try:
@@ -141,7 +142,7 @@ class Database(ABC):
 
     @abstractmethod
     def _turn(self, club: int | None) -> contextlib.AbstractContextManager[None]:
-        """Wait until nobody else writes there, and begin."""
+        """Wait until nobody else writes to this club, then begin a transaction."""
 
     @abstractmethod
     def _commit(self) -> None: ...
@@ -151,35 +152,35 @@ class Database(ABC):
 
     @abstractmethod
     def snapshot(self) -> contextlib.AbstractContextManager[None]:
-        """Show everything as it stood at one moment. This connection writes nothing meanwhile."""
+        """Return a context manager in which all reads see the same moment. Nothing may be written in it."""
 
     @abstractmethod
     def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
         """Begin a transaction only if nobody else writes, for work that can wait until next time."""
 
-    def settle(self) -> None:  # noqa: B027, where a commit is on disk when it returns there is nothing to do
-        """Return when all that this process has committed by now is on disk."""
+    def settle(self) -> None:  # noqa: B027, an engine whose commits are on disk at once has nothing to do
+        """Wait until everything that this process has committed is on disk."""
 
-    def check_place(self) -> None:  # noqa: B027, only files can be deleted beneath a connection
-        """Raise UnusableDatabase if this connection writes to files that nobody will read again."""
+    def check_place(self) -> None:  # noqa: B027, only files can be deleted under an open connection
+        """Raise UnusableDatabase if the files of this connection were deleted or replaced."""
 
     def has_room(self) -> bool:
-        """Return whether something can still be saved, as far as that can be told without saving."""
+        """Return whether there is room to save more, as far as can be known without saving."""
         return True
 
-    # -- the whole of it ---
+    # -- whole tables ---
 
     @abstractmethod
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        """Many rows at once, with the ids that they have elsewhere."""
+        """Insert many rows, with the ids that they have elsewhere."""
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return the last number that each table gave its rows, 0 if none. That row may be gone."""
+        """Return the last id that each table has given to a row, or 0. That row may have been deleted."""
 
     @abstractmethod
     def number_on(self, last: dict[str, int]) -> None:
-        """After rows have come with ids of their own: the next ones get others, which nothing had elsewhere either."""
+        """Make each table number new rows after its own ids and after the ids in `last`."""
 
     @abstractmethod
     def close(self) -> None: ...

@@ -1,8 +1,8 @@
-"""Users of a database file: a server, a command that works on it, or somebody who exchanges the whole file.
+"""Lock a database file for its users: a server, commands that work on it, and whoever replaces the whole file.
 
-The sign lies beside the database, in a file of its own that holds nothing. It is locked through SQLite, so that it
-means the same on every system and goes away with a process, however that ends. Many may use a database at once, one of
-them as its server; whoever puts another file in its place has to be alone.
+The lock is an empty file beside the database. SQLite locks it, which works the same on every system and ends with the
+process. Several users can work on a database at once, one of them as its server. Whoever replaces the file must be
+alone.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ PATIENCE_S = 0.5
 
 
 class InUse(Refusal):
-    """Somebody else is at the file; the message says so."""
+    """Raised when another process uses the file. The message says so."""
 
 
 @contextmanager
 def used(database: str | Path) -> Iterator[None]:
-    """Mark the database as used by one of several at work on it."""
+    """Keep others from replacing the database during the block. Other users may work on it."""
     with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master", restored(database)):
         yield
 
 
 @contextmanager
 def serving(database: str | Path) -> Iterator[None]:
-    """Serve the database, among commands, but as the only server."""
+    """Lock the database for its only server during the block. Commands may work on it meanwhile."""
     with ExitStack() as stack:
         try:
             stack.enter_context(_locked(database, "BEGIN IMMEDIATE", "SELECT 1", served(database)))
         except InUse:
-            with used(database):  # which says so if the database is being restored
+            with used(database):  # raises its own message if the database is being restored
                 raise
         yield
 
 
 @contextmanager
 def alone(database: str | Path) -> Iterator[None]:
-    """Keep everybody else from the database meanwhile."""
+    """Keep all others away from the database during the block."""
     with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1", busy(database)):
         yield
 

@@ -1,4 +1,4 @@
-"""Explains what is wrong with a SQLite file: its place, its content, or what SQLite or the system says of it."""
+"""Explain what is wrong with a SQLite file: its place, its content, or an error of SQLite or the system."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from scorer.sentences import NOTHING, Sentence, say
 from webapp.operator_errors import Refusal
 
 IN_MEMORY = ":memory:"
-STEPS = "_sqlite_migrations"  # where sqlite-utils notes what has been applied
-SET = "tidemark"  # under this name
+STEPS = "_sqlite_migrations"  # the table in which sqlite-utils notes the migrations taken
+SET = "tidemark"  # the name of our migrations in it
 LAST_OF_07 = "m045_numbers_given_once"
-BASELINE = "m100_baseline"  # of this version
+BASELINE = "m100_baseline"  # the first migration of this version
 
 
 class UnusableDatabase(Refusal):
-    """This is no database that we can use; the message says why."""
+    """Raised when we can't use a database. The message says why."""
 
 
 def check_path(path: str | Path) -> None:
-    """Refuse a place that can hold no database of ours, before anything is made there."""
+    """Raise UnusableDatabase if no database can be at this path. Nothing is created."""
     refusal = NOTHING if str(path) == IN_MEMORY else of_path(path)
     if refusal:
         raise UnusableDatabase(refusal)
 
 
 def of_path(path: str | Path) -> Sentence:
-    """Return what is wrong with the place, before anything is opened there."""
+    """Return what is wrong with the path of a database, or NOTHING. Nothing is opened."""
     name, file = str(path), Path(path)
     if not name:
         return say("the database has no name. Name a file.")
@@ -73,7 +73,7 @@ def unwritable(path: str | Path) -> Sentence:
 
 
 def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> Sentence:
-    """Return whether these are our tables, as far as we know them."""
+    """Return what is wrong with the content of a database, or NOTHING. An empty database is fine."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
     if not {name for name in tables if not name.startswith("sqlite_")} - {STEPS}:
         return NOTHING
@@ -97,39 +97,39 @@ def of_07(path: str | Path) -> Sentence:
 
 
 def is_of_07(applied: frozenset[str]) -> bool:
-    """Return whether these are the steps of Tidemark 0.7."""
+    """Return whether these are the migrations of Tidemark 0.7."""
     return LAST_OF_07 in applied and BASELINE not in applied
 
 
 def applied_to(db: sqlite3.Connection) -> frozenset[str]:
-    """The names of all steps that have been taken there."""
+    """Return the names of the migrations that a database has taken."""
     found = db.execute(f"SELECT name FROM {STEPS} WHERE migration_set = ?", [SET]).fetchall()
     return frozenset(name for (name,) in found)
 
 
 @cache
 def known(steps: Migrations) -> frozenset[str]:
-    """The names of all steps that we know."""
+    """Return the names of all migrations that this program knows."""
     with closing(sqlite3.connect(IN_MEMORY)) as nothing:
         return frozenset(step.name for step in steps.pending(SqliteUtilsDatabase(nothing, execute_plugins=False)))
 
 
 @cache
 def relations(steps: Migrations) -> frozenset[str]:
-    """Return the names of all tables and views of a database that has taken all steps."""
+    """Return the names of all tables and views of a new database."""
     with closing(sqlite3.connect(IN_MEMORY)) as made:
         steps.apply(SqliteUtilsDatabase(made, execute_plugins=False))
         return relations_in(made)
 
 
 def relations_in(db: sqlite3.Connection) -> frozenset[str]:
-    """Return the names of all tables and views, but for those of SQLite and of the steps."""
+    """Return the names of all tables and views except those of SQLite and sqlite-utils."""
     found = db.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT GLOB 'sqlite_*'")
     return frozenset(name for (name,) in found) - {STEPS}
 
 
 def of_fault(path: str | Path, fault: Exception) -> Sentence:
-    """Return what SQLite or the system said, in words that help."""
+    """Return a message that explains an error of SQLite or the system and says what to do."""
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     told = FAULTS.get(code)
     if told is None:

@@ -1,4 +1,4 @@
-"""The engine for many clubs and several nodes: PostgreSQL, reached by psycopg and its pool of connections."""
+"""Offer the engine for many clubs and several nodes: PostgreSQL, reached by psycopg and its pool of connections."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from webapp.database.postgres_pool import Connections as Connections
 from webapp.doctor_check import Finding, fault
 from webapp.operator_errors import BackupError
 
-BESIDE = 5  # connections of one node besides: one listens to other nodes, one waits, three work in the background
-LEAVING_S = 1.0  # until the server has noticed that somebody has gone
+BESIDE = 5  # more connections of one node: one listens to other nodes, one waits, three work in the background
+LEAVING_S = 1.0  # time in which the server notices a closed connection
 
 check_address, named, refusal_of = postgres_address.check_address, postgres_address.named, postgres_address.refusal_of
 
-# By SQLSTATE, or the class it begins with: no room, read-only, not to be reached.
+# By SQLSTATE, or its class: no room, read-only, or out of reach.
 FULL = {"53100"}
 TROUBLES = ("08", "25006", "53", "57P", "58")
-TRY_AGAIN = {"40001", "40P01"}  # two got in each other's way: the one that was sent back begins anew
+TRY_AGAIN = {"40001", "40P01"}  # two transactions conflicted; the refused one may try again
 
 
 def attempts(connections: Connections) -> Attempts:
@@ -43,7 +43,7 @@ def attempts(connections: Connections) -> Attempts:
 
 
 def node_messages(connections: Connections) -> NodeMessages:
-    """Return the messages between the nodes of this server. After a loss, older connections are not used again."""
+    """Return the messages between the nodes of this server. When it reconnects, the pool drops its old connections."""
 
     def connected() -> psycopg.Connection[Any]:
         connection: psycopg.Connection[Any] = psycopg.connect(connections.address, **HOW, **ALIVE)
@@ -54,7 +54,7 @@ def node_messages(connections: Connections) -> NodeMessages:
 
 
 def opened(address: str | Path, steps: Migrations) -> Postgres:
-    """The database, with tables if it has none, and with its schema up to date."""
+    """Open the database, create its tables if it has none, and update its schema."""
     try:
         db = connect(address)
         try:
@@ -68,7 +68,7 @@ def opened(address: str | Path, steps: Migrations) -> Postgres:
 
 
 def to_read(address: str | Path) -> Postgres:
-    """A connection that changes nothing."""
+    """Open a connection that can only read."""
     db = connect(address)
     db.execute("SET default_transaction_read_only = on")
     return db
@@ -76,13 +76,13 @@ def to_read(address: str | Path) -> Postgres:
 
 @contextlib.contextmanager
 def arriving(address: str | Path, steps: Migrations) -> Iterator[Postgres]:
-    """A database to be filled: when the block ends it holds all of it, or as little as before."""
+    """Yield a database to fill. All of it is saved when the block ends, or nothing if it fails."""
     with contextlib.closing(opened(address, steps)) as db, db.atomic():
         yield db
 
 
 def steps_of(address: str | Path) -> frozenset[str]:
-    """Return the steps that the schema of a database has taken; none if it cannot be reached, as opening it says."""
+    """Return the migrations that a database has taken; none if it can't be reached."""
     try:
         with contextlib.closing(to_read(address)) as db:
             return schema.applied(db)
@@ -92,9 +92,9 @@ def steps_of(address: str | Path) -> frozenset[str]:
 
 @contextlib.contextmanager
 def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Postgres, Postgres, str]]:
-    """Yield the database, a new one in a schema beside it that takes its place, and the old schema's name from then on.
+    """Yield the database, a new one that replaces it after the block, and the name that the old schema gets.
 
-    All of it is one transaction, in which nobody else writes.
+    All of this is one transaction, in which nobody else can write.
     """
     with alone(address), contextlib.closing(connect(address)) as old, contextlib.closing(connect(address)) as new:
         try:
@@ -115,27 +115,27 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
             ) from None
 
 
-def exists(address: str | Path) -> bool:  # noqa: ARG001, who asks a server that is not there is told by the server
+def exists(address: str | Path) -> bool:  # noqa: ARG001, connecting to a missing database raises an error
     return True
 
 
 def is_free(address: str | Path) -> bool:
-    """Return whether everything may be put there: it has no clubs."""
+    """Return whether the database has no clubs, so that it can be filled."""
     with contextlib.closing(to_read(address)) as db:
         return not schema.applied(db) or db.row("SELECT 1 FROM clubs LIMIT 1") is None
 
 
-def used(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, nobody can take it away
+def used(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, nobody can replace it
     return contextlib.nullcontext()
 
 
-def serving(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, many may serve it
+def serving(address: str | Path) -> contextlib.AbstractContextManager[None]:  # noqa: ARG001, several servers may use it
     return contextlib.nullcontext()
 
 
 @contextlib.contextmanager
 def alone(address: str | Path) -> Iterator[None]:
-    """Refuse while others use the database. One that has left may be seen for a moment."""
+    """Raise InUse if others use the database, even after a short wait for closed connections."""
     with contextlib.closing(connect(address)) as db:
         until = time.monotonic() + LEAVING_S
         while _others(db):
@@ -154,7 +154,7 @@ def is_used(address: str | Path) -> bool:
 
 
 def _others(db: Postgres) -> bool:
-    """Return whether there are other connections of ours."""
+    """Return whether Tidemark has other connections to this database."""
     [count] = db.execute(
         """SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'tidemark' AND pid <> pg_backend_pid()"""
@@ -162,12 +162,12 @@ def _others(db: Postgres) -> bool:
     return bool(count)
 
 
-def local_files(address: str | Path) -> list[Path]:  # noqa: ARG001, the files are the server's
+def local_files(address: str | Path) -> list[Path]:  # noqa: ARG001, the server keeps the files
     return []
 
 
 def storage_failure(fault: Exception) -> StorageFailure | None:
-    """Return what the server or its disk did wrong; None if it is ours."""
+    """Return how the server or its disk failed, or None if the error is ours."""
     state = getattr(fault, "sqlstate", None)
     if isinstance(fault, PoolTimeout) or (state is None and isinstance(fault, psycopg.OperationalError)):
         return StorageFailure("the database cannot be reached")
@@ -177,12 +177,12 @@ def storage_failure(fault: Exception) -> StorageFailure | None:
 
 
 def is_conflict(fault: BaseException) -> bool:
-    """Two transactions wanted the same, and this one gave way: it may be tried again as it was."""
+    """Return whether PostgreSQL refused the transaction because it conflicted with another. It may be tried again."""
     return isinstance(fault, psycopg.Error) and fault.sqlstate in TRY_AGAIN
 
 
 def save(address: str | Path, copy: Path, steps: Migrations) -> int:
-    """Make a copy and read it through; how many games it holds."""
+    """Make a copy and check it. Return its number of games."""
     with contextlib.closing(to_read(address)) as db, db.snapshot():
         [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
         [moment] = db.execute("SELECT pg_export_snapshot()").fetchone()
@@ -192,7 +192,7 @@ def save(address: str | Path, copy: Path, steps: Migrations) -> int:
 
 
 def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) -> Path | None:  # noqa: ARG001
-    """Into a database without clubs: nothing is set aside on a server."""
+    """Restore a copy into a database without clubs. Return None, because no old database is kept."""
     if not is_free(address):
         raise BackupError(
             say(
@@ -201,7 +201,7 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
             )
         )
     postgres_copies.fill(address, copy)
-    if not is_of_07(steps_of(address)):  # which is converted, once nobody else is at it
+    if not is_of_07(steps_of(address)):  # a server converts a database of 0.7 when it starts
         opened(address, steps).close()
     return None
 
@@ -212,7 +212,7 @@ laid_out_last = postgres_static_files.laid_out_last
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
-    """Yield how the database is, and the server under it."""
+    """Check the server and the content of the database."""
     try:
         with contextlib.closing(to_read(address)) as db:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)

@@ -1,4 +1,4 @@
-"""The address of a database on a server. It may hold a password, which nobody is told."""
+"""Read the address of a database on a server. Its password is never shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.database.files import UnusableDatabase
 
 
 def check_address(address: str | Path) -> None:
-    """Refuse a malformed address before connecting. The message doesn't repeat it, as it may contain a password."""
+    """Raise UnusableDatabase for a malformed address. The message leaves out the address, which may hold a password."""
     try:
         parts_of(address)
     except ValueError:
@@ -24,7 +24,7 @@ def check_address(address: str | Path) -> None:
 
 
 def named(address: str | Path) -> str:
-    """Return where the database is, without the password."""
+    """Return the address without the password."""
     try:
         parts = parts_of(address)
     except ValueError:
@@ -34,7 +34,7 @@ def named(address: str | Path) -> str:
 
 
 def parts_of(address: str | Path) -> dict[str, str]:
-    """Return what the address names. In a part where it makes no sense may stand what should have been a password."""
+    """Return the parts of an address. Raise ValueError if one makes no sense, as it may be a misplaced password."""
     try:
         parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(str(address)).items()}
     except ProgrammingError:
@@ -49,5 +49,5 @@ def refusal_of(address: str | Path, fault: Exception) -> Sentence:
 
 
 def _first(fault: Exception) -> str:
-    """The first line of what the server said, without the full stop."""
+    """Return the first line of an error of the server, without its full stop."""
     return (str(fault).strip() or type(fault).__name__).splitlines()[0].rstrip(".")

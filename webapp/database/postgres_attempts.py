@@ -1,4 +1,4 @@
-"""Attempts of visitors at all nodes, counted in a table that waits for no disk, by the server's clock."""
+"""Count attempts of visitors at all nodes, by the server's clock, in a table that need not reach the disk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLE = """CREATE UNLOGGED TABLE attempts (
 CLEAR_EVERY = 500  # attempts at one node
 NOW = "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
 RECENT = "ARRAY(SELECT one FROM unnest(kept.moments) AS one WHERE one > excluded.moments[1] - ?4)"
-# It was allowed if it is the last of those that are kept now.
+# The attempt was allowed if its moment is now the last in the row.
 COUNT = f"""WITH this AS (SELECT {NOW} AS moment)
     INSERT INTO attempts AS kept (what, who, moments, ends)
     SELECT ?1, ?2, ARRAY[moment], moment + ?4 FROM this
@@ -30,20 +30,20 @@ COUNT = f"""WITH this AS (SELECT {NOW} AS moment)
 
 
 class Attempts:
-    """The attempts of all nodes together."""
+    """Count the attempts at all nodes together."""
 
     def __init__(self, connections: Connections) -> None:
         self.connections, self.turns = connections, itertools.count(1)
 
     def allow(self, limit: Limit, who: str) -> bool:
-        """Count an attempt, unless it is one too many."""
+        """Return whether `who` may try once more. An allowed attempt is counted."""
         with self._connection() as db:
             if next(self.turns) % CLEAR_EVERY == 0:
                 db.execute(f"DELETE FROM attempts WHERE ends < {NOW}")
             return bool(db.execute(COUNT, [limit.what, who, limit.attempts, float(limit.seconds)]).fetchone()[0])
 
     def forgive(self, limit: Limit, who: str) -> None:
-        """Take the latest attempt back."""
+        """Take back the latest attempt of `who`."""
         with self._connection() as db:
             sql = "UPDATE attempts SET moments = trim_array(moments, 1) WHERE what = ? AND who = ? AND moments <> '{}'"
             db.execute(sql, [limit.what, who])
@@ -55,7 +55,7 @@ class Attempts:
 
     @contextmanager
     def _connection(self) -> Iterator[Postgres]:
-        """Return a connection beside that of the request: an attempt counts even if the request fails."""
+        """Lend a connection other than the request's, so that an attempt counts even if the request fails."""
         db = self.connections.take()
         try:
             yield db

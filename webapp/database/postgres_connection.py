@@ -1,7 +1,7 @@
-"""A connection to PostgreSQL, by psycopg. Nobody waits for a writer of another club.
+"""Connect to PostgreSQL by psycopg. Writers of different clubs don't wait for each other.
 
-Whoever writes takes the advisory lock of the club first. Whoever writes what belongs to no club, or brings the schema
-up to date, keeps everybody out meanwhile, which is short and rare.
+A writer first takes the advisory lock of its club. A writer of rows without a club, or of the schema, keeps all others
+out, which is short and rare.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from webapp.database.postgres_dialect import prepared, to_postgres
 
 PATIENCE_S = 5.0  # for a connection, and for one of the pool's
 
-# The first number of every advisory lock of ours: on all clubs, on one of them, on the schema, and on nothing, to
-# see whether two addresses lead to one database.
+# The first number of each kind of advisory lock: on all clubs, on one club, on the schema, and a trial lock that shows
+# whether two addresses lead to the same database.
 EVERYBODY, ONE_CLUB, SCHEMA, TRIAL = 7_431_001, 7_431_002, 7_431_003, 7_431_005
 
 
 class Postgres(Database):
-    """A connection to the server."""
+    """Run SQL on one connection to PostgreSQL."""
 
-    newest: int | None = None  # how many steps of the schema this program knows, told when a database is opened
+    newest: int | None = None  # number of migrations that this program knows, set when a database is opened
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Postgres(Database):
 
     @contextlib.contextmanager
     def founding(self) -> Iterator[None]:
-        """Let tables be made in a schema that nobody else uses yet."""
+        """Run a block as a transaction that creates tables. It takes no lock."""
         self.conn.execute(b"BEGIN")
         try:
             yield
@@ -91,7 +91,10 @@ class Postgres(Database):
             raise
 
     def _begin(self, trying: str, club: int | None) -> bool:
-        """Begin, take the locks, and check that the schema is still the one we know, in one message."""
+        """Begin a transaction, take its locks and check the version of the schema, in one message.
+
+        Return whether the locks were free. `trying` is "try_" to return at once instead of waiting.
+        """
         lock = f"pg_{trying}advisory_xact_lock"
         whose = f"{lock}({EVERYBODY}, 0)"
         if club is not None:
@@ -130,7 +133,7 @@ class Postgres(Database):
             mine = self._begin("try_", club)
             yield mine
             self._commit()
-        except (psycopg.OperationalError, UnusableDatabase):  # the next time is as good
+        except (psycopg.OperationalError, UnusableDatabase):  # this work can wait until next time
             self._rollback()
         except BaseException:
             self._rollback()

@@ -1,6 +1,6 @@
-"""Copies of a database on a server, made and put back by PostgreSQL's own programs, which look after every kind of row.
+"""Make and restore copies of a database on a server with PostgreSQL's own programs.
 
-The password goes to them through the environment: what stands on a command line can be read by everybody here.
+The password reaches them through the environment, because others on this computer can read command lines.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ BEGINNING = b"PGDMP"  # of a file of pg_dump's custom format
 TABLES_OF_07 = {"kept_plays", "kept_seats", "play_versions"}
 
 
-def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the server's keeper knows where
+def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the server's owner makes the copies
     return None
 
 
 def dump(address: str | Path, copy: Path, moment: str) -> None:
-    """The database as it stood at a moment that a connection of ours has exported."""
+    """Write a copy of the database at the moment of an exported snapshot, whose id is `moment`."""
     private_files.made(copy)
     _run("pg_dump", address, "--format=custom", "--no-unlogged-table-data", f"--snapshot={moment}", f"--file={copy}")
 
 
 def check_copy(copy: Path, steps: Migrations) -> None:
-    """Refuse what is no whole copy of ours."""
+    """Raise BackupError if a file is not a complete copy of a Tidemark database."""
     if not copy.is_file():
         raise BackupError(say("there is no file {file}.", file=str(copy)))
     with copy.open("rb") as file:
@@ -45,7 +45,7 @@ def check_copy(copy: Path, steps: Migrations) -> None:
     held = {line.split()[6] for line in _run("pg_restore", None, "--list", str(copy)).splitlines() if _of_rows(line)}
     if not held >= set(copying.tables(steps)) and not held >= TABLES_OF_07:
         raise BackupError(say("{file} is not a backup of this version of Tidemark.", file=str(copy)))
-    _run("pg_restore", None, f"--file={os.devnull}", str(copy))  # every byte of it
+    _run("pg_restore", None, f"--file={os.devnull}", str(copy))  # reads every byte
 
 
 def _of_rows(line: str) -> bool:
@@ -53,13 +53,13 @@ def _of_rows(line: str) -> bool:
 
 
 def fill(address: str | Path, copy: Path) -> None:
-    """Into a database that has nothing but empty tables, if it has any: all of it or nothing."""
+    """Restore a copy into a database whose tables are empty, in one transaction."""
     how = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
     _run("pg_restore", address, *how, str(copy))
 
 
 def _run(name: str, address: str | Path | None, *arguments: str) -> str:
-    """Return what the program printed."""
+    """Run one of PostgreSQL's programs and return its output. Raise BackupError if it fails."""
     program = shutil.which(name)
     if program is None:
         raise BackupError(_missing(name))

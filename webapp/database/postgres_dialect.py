@@ -1,4 +1,4 @@
-"""Statements in PostgreSQL's words, and values as SQLite has them: numbers, truths, texts."""
+"""Translate our SQL for PostgreSQL, and its values to the types that SQLite has."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from psycopg.adapt import Buffer, Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumperUnknown
 
-# Texts, which stay as they are, and what stands for a value.
+# Matches quoted texts, which stay unchanged, placeholders of values, and json_group_array().
 PARTS = re.compile(r"'(?:[^']|'')*'|\?(\d*)|(?<![:\w]):([a-z_]+)|\b(json_group_array)\(((?:[^()]|\([^()]*\))*)\)")
 
 
 @lru_cache(4096)
 def to_postgres(sql: str) -> tuple[str, tuple[str, ...]]:
-    """The statement as PostgreSQL wants it, and the names of its values in order if they have names."""
+    """Return the SQL for PostgreSQL, and the names of its named values in order."""
     names: list[str] = []
     count = 0
 
@@ -43,7 +43,7 @@ def to_postgres(sql: str) -> tuple[str, tuple[str, ...]]:
 
 
 class WholeNumber(Loader):
-    """Sums are of a type that knows no bounds: a number as Python has it."""
+    """Load a numeric value, such as a sum, as an int, or as a float if it has decimals."""
 
     def load(self, data: Buffer) -> int | float:
         number = Decimal(bytes(data).decode())
@@ -51,28 +51,28 @@ class WholeNumber(Loader):
 
 
 class Truth(Loader):
-    """Hold what SQLite says of a comparison: 1 or 0."""
+    """Load a boolean as 1 or 0, as SQLite does."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data) == b"t")
 
 
 class WithoutNul(StrDumperUnknown):
-    """The one letter that no text on the server may hold makes way for the sign of what cannot be read."""
+    """Store a text with U+FFFD for each NUL, which PostgreSQL can't store."""
 
     def dump(self, obj: str) -> Buffer | None:
         return super().dump(obj.replace("\0", "\ufffd"))
 
 
 class OneOrNone(Int8Dumper):
-    """A truth goes into a column of numbers."""
+    """Store a boolean as 1 or 0."""
 
     def dump(self, obj: Any) -> bytes:
         return b"1" if obj else b"0"
 
 
 def prepared(connection: psycopg.Connection[Any]) -> None:
-    """Numbers and truths as SQLite has them."""
+    """Make a connection convert values as SQLite does."""
     connection.adapters.register_loader("numeric", WholeNumber)
     connection.adapters.register_loader("bool", Truth)
     connection.adapters.register_dumper(str, WithoutNul)

@@ -1,4 +1,4 @@
-"""Checks of a PostgreSQL database: whether it keeps what we write, and whether the tables are ours."""
+"""Check a PostgreSQL database: whether it keeps what we write, and whether its tables are ours."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from webapp.database.engine import Database
 from webapp.database.files import is_of_07, known
 from webapp.doctor_check import Finding, fault, fine, warning
 
-OLDEST = 13  # version of the server
+OLDEST = 13  # the oldest version of PostgreSQL that works
 
 
 def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
-    """Yield what it is, what it promises, and how many nodes may connect."""
+    """Check the server's version and settings, and how many nodes may connect."""
     version = int(_setting(db, "server_version_num")) // 10_000
     said = say("PostgreSQL {version}", version=version)
     if version < OLDEST:

@@ -1,8 +1,8 @@
-"""Messages between nodes, by LISTEN and NOTIFY over one connection of each node.
+"""Send messages between nodes with LISTEN and NOTIFY, over one connection of each node.
 
-It is not told within the transactions that it is about: PostgreSQL lets commits that notify pass one at a time, each
-with its wait for the disk, and all clubs would wait for each other. A node tells all that its requests have changed a
-moment later, together, in a transaction that waits for no disk. Whoever was cut off looks for what it has missed.
+PostgreSQL lets only one transaction at a time commit a NOTIFY, and each waits for the disk. If requests sent messages
+in their own transactions, all clubs would wait for each other. So a node sends its messages a moment later, together,
+in a transaction that does not wait for the disk. A node that was cut off is told that it may have missed some.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from webapp.database.engine import Hear
 
 CHANNEL = "tidemark"
 MOST_BYTES = 7_000  # of a message; the server takes 8,000
-SOONEST_S, LATEST_S = 0.1, 5.0  # between two tries to be connected again
-# A server that has vanished without a word is noticed after half a minute.
+SOONEST_S, LATEST_S = 0.1, 5.0  # between two attempts to reconnect
+# These notice within half a minute that a server has vanished.
 ALIVE: dict[str, Any] = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -36,18 +36,21 @@ log = logging.getLogger("tidemark")
 
 
 class NodeMessages:
-    """This node's end of it. What is told before it is begun, nobody hears."""
+    """Exchange messages with other nodes. Messages sent before `begin` are dropped."""
 
     def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
         self.connect = connect
         self.lock = threading.Lock()
-        self.untold: dict[str, dict[str, None]] = {}  # by what happened, to whom: each once, in order
+        self.untold: dict[str, dict[str, None]] = {}  # the keys to send, by kind of message: each once, in order
         self.thread: threading.Thread | None = None
         self.stop = threading.Event()
         self.connected = threading.Event()
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None:
-        """From now on `hear` is called with what other nodes tell, and `missed` whenever we begin to listen (again)."""
+        """Start a thread that calls `hear` with each message of other nodes.
+
+        It calls `missed` each time it has connected, because messages may have been lost before.
+        """
         self.hear, self.missed = hear, missed
         self.bell, self.door = socket.socketpair()
         for end in (self.bell, self.door):
@@ -56,7 +59,7 @@ class NodeMessages:
         self.thread.start()
 
     def tell(self, what: str, keys: Iterable[str]) -> None:
-        """Send a message to all other nodes soon. Nobody waits for it."""
+        """Send a message to all other nodes soon, without waiting."""
         if self.thread is None:
             return
         with self.lock:
@@ -64,7 +67,7 @@ class NodeMessages:
         self._ring()
 
     def close(self) -> None:
-        """Send what is still waiting, then end the thread."""
+        """Send the waiting messages, then end the thread."""
         self.stop.set()
         thread, self.thread = self.thread, None
         if thread is None:
@@ -76,10 +79,10 @@ class NodeMessages:
             self.door.close()
 
     def _ring(self) -> None:
-        with contextlib.suppress(OSError):  # it has rung often enough, or for the last time
+        with contextlib.suppress(OSError):  # the thread already has a signal waiting, or has ended
             self.bell.send(b"!")
 
-    # -- in its thread ---
+    # -- in the thread ---
 
     def _run(self) -> None:
         pause, told = SOONEST_S, False
@@ -92,7 +95,7 @@ class NodeMessages:
                     self.connected.set()
                     pause, told = SOONEST_S, False
                     self._converse(connection)
-            except Exception as fault:  # whatever it is, nobody's phones must wait for news for good
+            except Exception as fault:  # whatever went wrong, try again, so that phones get news
                 if not told:
                     log.warning("Nothing is heard of other nodes: %s", str(fault).partition("\n")[0])
                 told = True
@@ -141,7 +144,7 @@ class NodeMessages:
 
 
 def in_pieces(what: str, keys: Iterable[str]) -> Iterator[str]:
-    """Messages that the server takes."""
+    """Yield messages of one kind that hold all keys, each short enough for the server."""
     piece = what
     for key in keys:
         if len(piece) + len(key) >= MOST_BYTES:

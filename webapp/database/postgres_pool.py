@@ -1,7 +1,7 @@
-"""An app's connections to PostgreSQL that wait for the next request.
+"""Keep an app's connections to PostgreSQL ready for the next request.
 
-They may lead through a pooler, such as PgBouncer, that gives each transaction whatever connection it has: what
-requests do needs no more. What belongs to a session goes straight to the server: LISTEN and the schema.
+They may lead through a pooler, such as PgBouncer, that gives each transaction any connection. Requests work with that.
+LISTEN and changes of the schema need a session of their own, so they connect directly to the server.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from webapp.database.files import UnusableDatabase
 from webapp.database.postgres_connection import HOW, PATIENCE_S, TRIAL, Postgres, connect
 from webapp.database.postgres_dialect import prepared
 
-BRIEFLY_S, LOST_S = 0.5, 5.0  # so long nobody waits for a server that somebody has just waited for in vain
+BRIEFLY_S, LOST_S = 0.5, 5.0  # after a failed wait, other requests wait only briefly for so long
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
 IDLE_S = 600.0
-SOON_AGAIN_S = 2.0  # the pool pauses longer and longer between its tries to connect; after so long it begins anew
-UNPREPARED = {"prepare_threshold": None}  # the next transaction would look for it on another connection
+SOON_AGAIN_S = 2.0  # the pool waits longer after each failed attempt to connect; after so long it starts again
+UNPREPARED = {"prepare_threshold": None}  # behind a pooler the next transaction may get another connection
 
 ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 
 
 class Connections:
-    """Pool connections to PostgreSQL. None is opened before the first request."""
+    """Pool connections to PostgreSQL. The first request opens the first one."""
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         self.address = str(address)
@@ -42,7 +42,7 @@ class Connections:
             pooled or self.address,
             kwargs=HOW | UNPREPARED if pooled else HOW,
             configure=prepared,
-            check=ConnectionPool.check_connection,  # the server may have been started anew
+            check=ConnectionPool.check_connection,  # the server may have restarted
             min_size=0,
             max_size=MOST_CONNECTIONS,
             timeout=PATIENCE_S,
@@ -52,7 +52,7 @@ class Connections:
         )
 
     def take(self) -> Postgres:
-        """Wait while the server is started anew; but not long, once it is known to be out of reach."""
+        """Return a connection. Wait while the server restarts, but only briefly if it is known to be out of reach."""
         if self.pool.closed:
             self.pool.open()
         patience = BRIEFLY_S if time.monotonic() < self.lost_until else PATIENCE_S
@@ -73,7 +73,7 @@ class Connections:
         self.give_back(db)
 
     def renew(self) -> None:
-        """The server is there (again): none that waits is used any more."""
+        """Close the idle connections, which are unusable after the server has restarted."""
         self.lost_until = 0.0
         if not self.pool.closed:
             self.pool.drain()
@@ -83,7 +83,10 @@ class Connections:
 
 
 def check_same_database(address: str, pooled: str) -> None:
-    """Two addresses of one database: what is locked by the one cannot be locked by the other."""
+    """Raise UnusableDatabase unless both addresses lead to the same database.
+
+    A lock taken through one address must then be refused through the other.
+    """
     postgres_address.check_address(pooled)
     trial = f"advisory_xact_lock({TRIAL}, {secrets.randbelow(2**31)})"
     try:

@@ -1,7 +1,8 @@
-"""The schema on PostgreSQL: read from a fresh SQLite file, so that it stands in one place, the migrations.
+"""Create and update the schema on PostgreSQL. It is derived from a fresh SQLite file, so that only the migrations
+define it.
 
-A step that is taken here later runs as it is; its statements pass through `in_its_types`. What the two have in
-different words (the functions for lists) stands below.
+Later migrations run here as well; `with_postgres_types` translates their statements. Functions that only PostgreSQL
+needs are defined below.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ TYPES = (
     (r"\bINTEGER\b", "BIGINT"),
     (r"\bREAL\b", "DOUBLE PRECISION"),
     (r"\bBLOB\b", "BYTEA"),
-    (r"\bTEXT\b", 'TEXT COLLATE "C"'),  # letters in the order of their numbers, as SQLite has them
+    (r"\bTEXT\b", 'TEXT COLLATE "C"'),  # sort by code point, as SQLite does
     (r"\)\s*STRICT(\s*,\s*WITHOUT ROWID)?", ")"),
 )
-# Columns that may be empty, which SQLite sorts last when the largest comes first.
+# Columns that may be NULL: in descending order SQLite sorts NULL last.
 MAY_BE_EMPTY = re.compile(r"\b(total) DESC(?! NULLS)")
 
 FUNCTIONS = (
@@ -47,14 +48,14 @@ FUNCTIONS = (
 
 
 def with_postgres_types(sql: str) -> str:
-    """A statement of the schema as PostgreSQL wants it."""
+    """Return a statement of the schema with PostgreSQL's types."""
     for ours, theirs in TYPES:
         sql = re.sub(ours, theirs, sql)
     return MAY_BE_EMPTY.sub(r"\1 DESC NULLS LAST", sql) if sql.lstrip().startswith("CREATE INDEX") else sql
 
 
 def statements(steps: Migrations) -> list[str]:
-    """Return all that makes an empty database one of ours: tables before those that refer to them, then the rest."""
+    """Return the statements that create the schema: tables in order of their references, then indexes and views."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         steps.apply(SqliteUtilsDatabase(fresh, execute_plugins=False))
         made = fresh.execute("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
@@ -68,7 +69,7 @@ def statements(steps: Migrations) -> list[str]:
 
 
 class Stepping:
-    """Hold what a step of the schema is given: it runs SQL."""
+    """Run the SQL of a migration on PostgreSQL. Migrations expect a database of sqlite-utils."""
 
     def __init__(self, db: Postgres) -> None:
         self.db = db
@@ -78,7 +79,7 @@ class Stepping:
 
 
 def bring_up_to_date(db: Postgres, steps: Migrations, lock: int) -> None:
-    """Once, however many nodes start at the same time: each waits for the one before it and finds it done."""
+    """Create the tables, or take the missing migrations, only once even if several nodes start at the same time."""
     ours = known(steps)
     type(db).newest = len(ours)
     if applied(db) == ours:
@@ -110,7 +111,7 @@ def _fill(db: Postgres, steps: Migrations) -> None:
 
 
 def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
-    """Return the name of the schema, and one with this ending that no schema has."""
+    """Return the name of the current schema, and an unused name with this ending."""
     [name] = db.execute("SELECT current_schema()").fetchone()
     plain = ending.replace(".", "_")
     taken = {one for (one,) in db.execute("SELECT nspname FROM pg_namespace").fetchall()}
@@ -119,7 +120,7 @@ def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
 
 
 def found_beside(db: Postgres, steps: Migrations, name: str) -> None:
-    """Create another schema with our tables, and use that one until the end of the caller's transaction."""
+    """Create a schema with our tables, and use it until the end of the current transaction."""
     db.execute(f'DROP SCHEMA IF EXISTS "{name}" CASCADE')
     db.execute(f'CREATE SCHEMA "{name}"')
     db.execute(f'SET LOCAL search_path TO "{name}"')
@@ -127,7 +128,7 @@ def found_beside(db: Postgres, steps: Migrations, name: str) -> None:
 
 
 def _take(db: Postgres, steps: Migrations, done: frozenset[str]) -> None:
-    """The steps that are missing, in their order, all or none."""
+    """Take the missing migrations in their order, in one transaction."""
     with closing(sqlite3.connect(":memory:")) as nothing:
         in_order = steps.pending(SqliteUtilsDatabase(nothing, execute_plugins=False))
     with db.atomic():
@@ -142,7 +143,7 @@ def _note(db: Postgres, names: frozenset[str]) -> None:
 
 
 def applied(db: Postgres) -> frozenset[str]:
-    """The steps that the database has taken; none where it has no tables of ours."""
+    """Return the migrations that the database has taken; none if it has no tables of ours."""
     if db.execute(f"SELECT to_regclass('{STEPS}')").fetchone() == (None,):
         return frozenset()
     return frozenset(name for (name,) in db.execute(f"SELECT name FROM {STEPS}").fetchall())
@@ -164,7 +165,7 @@ def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset
 
 
 def columns(db: Postgres) -> dict[str, tuple[list[str], list[str]]]:
-    """Return the columns of each kept table, and those of its primary key in their order."""
+    """Return the columns of each permanent table, and the columns of its primary key in their order."""
     rows = db.execute(
         """SELECT relname, attname, array_position(CAST(indkey AS SMALLINT[]), attnum) FROM pg_class
         JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped

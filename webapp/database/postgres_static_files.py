@@ -1,7 +1,7 @@
-"""Static files that nodes of two versions share, in a table that is part of no backup.
+"""Share static files between nodes of different versions, in a table that no backup contains.
 
-A page that an old node has made asks a new one for files that this one never had, and the other way round. After a
-fall of the server the table is empty: then such a page does without, as it would without scripts.
+A page made by one node may load its static files from a node of another version. After a crash of the server the table
+is empty, and such a page works without these files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TABLE = """CREATE UNLOGGED TABLE IF NOT EXISTS shelf (
     version TEXT NOT NULL, name TEXT NOT NULL, content BYTEA NOT NULL, since TIMESTAMPTZ NOT NULL DEFAULT now(),
     PRIMARY KEY (version, name)
 )"""
-VERSIONS = 4  # that are kept, those that were started last
+VERSIONS = 4  # versions kept: those started last
 OLDER = f"""DELETE FROM shelf WHERE version NOT IN (
     SELECT version FROM shelf GROUP BY version ORDER BY max(since) DESC, version LIMIT {VERSIONS})"""
 
@@ -36,7 +36,7 @@ def laid_out(db: Postgres, version: str, name: str) -> bytes | None:
 
 
 def laid_out_last(db: Postgres, name: str) -> bytes | None:
-    """Return the file of that name of the node that was started last, None if there is none."""
+    """Return this file as the most recently started version has it, or None."""
     if db.execute("SELECT to_regclass('shelf')").fetchone() == (None,):
         return None
     row = db.execute("SELECT content FROM shelf WHERE name = ? ORDER BY since DESC, version LIMIT 1", [name]).fetchone()

@@ -1,8 +1,8 @@
-"""Notices when the files of a SQLite database are deleted or replaced while this process has them open.
+"""Notice when the files of an open SQLite database are deleted or replaced.
 
-A synchronising program or a tidy operator may remove the write-ahead log, or put another file in the database's place.
-On Unix the open connections go on as if nothing had happened: they write to files that nobody will ever open again.
-So the files are compared by their inodes before a change is acknowledged, and before another connection is opened.
+A synchronising program or a tidy operator may remove the write-ahead log, or replace the database. On Unix, open
+connections then go on writing to files that nobody will ever open again. So the inodes of the files are compared before
+a change is acknowledged, and before another connection is opened.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from webapp.database.files import UnusableDatabase
 
 T = TypeVar("T", bound=Hashable)
 PARTS = ("", "-wal", "-shm")
-Inode = tuple[int, int] | None  # device and number, None where there is no file
+Inode = tuple[int, int] | None  # device and number, or None if there is no file
 
 log = logging.getLogger("tidemark")
 
 
 class Replaced(UnusableDatabase, sqlite3.OperationalError):
-    """The database's files are not those that this process has open."""
+    """Raised when the database's files are not those that this process has open."""
 
 
 class InPlace:
-    """The files of one database that connections of this process have open."""
+    """Remember the files of one database that connections of this process have open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,7 +40,7 @@ class InPlace:
         self.reported = False
 
     def check(self, connection: sqlite3.Connection | None = None) -> None:
-        """Raise Replaced if a file is gone or another one; a connection rescues what can be rescued."""
+        """Raise Replaced if a file is missing or has been replaced. First save what `connection` can still save."""
         now = self.found()
         if now == self.inodes:
             return
@@ -48,7 +48,7 @@ class InPlace:
             self.reported = True
             log.error("The files of %s were deleted or replaced while the server ran. Restart it.", self.path.name)
         if connection is not None and self.may_rescue(now):
-            # Whatever was acknowledged until now reaches the database itself, even if this process is killed.
+            # This moves everything acknowledged so far into the database, even if the process is killed later.
             connection.execute("PRAGMA wal_checkpoint(FULL)")
         raise Replaced(
             say(
@@ -61,16 +61,16 @@ class InPlace:
         return tuple(inode(f"{self.path}{ending}") for ending in PARTS)
 
     def may_rescue(self, now: tuple[Inode, ...]) -> bool:
-        """Return whether only the log or its index is gone, and no other process has begun new ones."""
+        """Return whether only the log or its index is missing, and no other process has begun new ones."""
         return now[0] == self.inodes[0] and all(one in (None, was) for one, was in zip(now, self.inodes, strict=True))
 
 
 OPEN: dict[Path, InPlace] = {}
-LOCK = threading.Lock()  # held while connections are opened and closed: the last one takes the log along
+LOCK = threading.Lock()  # held to open and close connections, because closing the last one deletes the log
 
 
 def opened(path: Path, connect: Callable[[InPlace], T]) -> T:
-    """Open a connection, unless others of this process have files open that are no longer in their place."""
+    """Open a connection. Raise Replaced if this process has files of this database open that were replaced."""
     with LOCK:
         files = OPEN.get(path)
         if files is None or not files.users:
@@ -85,7 +85,7 @@ def opened(path: Path, connect: Callable[[InPlace], T]) -> T:
 
 
 def check(path: str | Path) -> None:
-    """Raise Replaced if this process has other files open than those that are there now."""
+    """Raise Replaced if this process has files open that were deleted or replaced."""
     with LOCK:
         files = OPEN.get(Path(path).resolve())
         if files is not None and files.users:
@@ -93,7 +93,7 @@ def check(path: str | Path) -> None:
 
 
 def closed(files: InPlace, user: Hashable, close: Callable[[], object]) -> None:
-    """Close a connection. The next one after the last may find new files."""
+    """Close a connection. After the last one, the next may open new files."""
     with LOCK:
         close()
         files.users.discard(user)

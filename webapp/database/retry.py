@@ -1,4 +1,4 @@
-"""Tries again when two transactions conflict and the database has refused one of them."""
+"""Try again when the database refused one of two conflicting transactions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 TRIES = 6
-FIRST_PAUSE_S = 0.02  # before the second try, at most; before each other twice as long
+FIRST_PAUSE_S = 0.02  # longest pause before the second try; it doubles before each later one
 
 
 def tries() -> Iterator[bool]:
-    """Yield whether this one is the last, for each try; between two of them a pause that is never the same for both."""
+    """Yield for each try whether it is the last. Pause between tries for a random time."""
     chance = random.SystemRandom()
     for number in range(TRIES):
         if number:

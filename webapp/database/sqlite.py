@@ -1,4 +1,4 @@
-"""The embedded engine: one SQLite file."""
+"""Offer the embedded engine: one SQLite file."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from webapp.database.sqlite_connection import connect as connect
 MOST_IDLE = 8  # connections kept open; each may hold 2 MB of pages
 
 ERRORS: tuple[type[Exception], ...] = (sqlite3.Error,)
-# What SQLite says when the disk, and not we, is at fault.
+# The errors of SQLite that the disk causes, not our code.
 TROUBLES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
 
 
 class Connections:
-    """An app's connections that wait for the next request: opening one costs more than all that a page asks."""
+    """Keep an app's connections open for the next request, because opening one takes longer than answering."""
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         if pooled:
             raise UnusableDatabase(say("{file} is a SQLite file. Remove TIDEMARK_DATABASE_POOLED.", file=str(address)))
         self.address = address
         self.disk = None if str(address) == IN_MEMORY else Disk(address)
-        self.idle: list[Database] = []  # the one used last is the next to be used
+        self.idle: list[Database] = []  # the one used last is used next
 
     def take(self) -> Database:
         try:
@@ -53,7 +53,7 @@ class Connections:
             self.idle.append(db)
 
     def drop(self, db: Database) -> None:
-        """After a fault it is not used again."""
+        """Close a connection that must not be used again after an error."""
         db.close()
 
     def close(self) -> None:
@@ -71,11 +71,11 @@ class NodeMessages:
     def close(self) -> None: ...
 
 
-def attempts(connections: Connections) -> Attempts:  # noqa: ARG001, memory is enough
+def attempts(connections: Connections) -> Attempts:  # noqa: ARG001, they are counted in memory
     return Attempts()
 
 
-def node_messages(connections: Connections) -> NodeMessages:  # noqa: ARG001, nobody listens
+def node_messages(connections: Connections) -> NodeMessages:  # noqa: ARG001, there is no other node
     return NodeMessages()
 
 
@@ -83,7 +83,7 @@ def lay_out(db: Database, version: str, files: Callable[[], Mapping[str, bytes]]
     """Store nothing: one process serves a file, so no other node asks for its static files."""
 
 
-def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nobody has laid out anything
+def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nothing was stored
     return None
 
 
@@ -92,7 +92,7 @@ def laid_out_last(db: Database, name: str) -> bytes | None:  # noqa: ARG001, the
 
 
 def opened(address: str | Path, steps: Migrations) -> Sqlite:
-    """The database, made if there is none, with its schema up to date."""
+    """Open the database, create it if there is none, and update its schema."""
     check_address(address)
     try:
         db = connect(address)
@@ -100,7 +100,9 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
             refusal = files.of_content(db.conn, address, steps)
             if refusal:
                 raise UnusableDatabase(refusal)
-            if db.conn.execute("PRAGMA application_id").fetchone() == (checksum.MARK,):  # a copy, put to use as it is
+            if db.conn.execute("PRAGMA application_id").fetchone() == (
+                checksum.MARK,
+            ):  # the file is a copy, now used as a database
                 db.conn.execute("PRAGMA application_id = 0")
             steps.apply(db.utils)
         except BaseException:
@@ -112,14 +114,14 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
 
 
 def to_read(address: str | Path) -> Sqlite:
-    """A connection that changes nothing, not even where the files cannot be written."""
+    """Open a connection that only reads, even where the files can't be written."""
     replaced_files.check(address)
     address = f"{Path(address).absolute().as_uri()}?mode=ro"
     return Sqlite(sqlite3.connect(address, uri=True, check_same_thread=False))
 
 
 def fresh(path: Path, steps: Migrations) -> Sqlite:
-    """A new file to be filled at once: until it is whole it may be lost, so nothing waits for the disk."""
+    """Create a new file to fill. It is not flushed to disk, because it may be lost until it is complete."""
     for ending in private_files.BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
     private_files.made(path)
@@ -136,7 +138,7 @@ def fresh(path: Path, steps: Migrations) -> Sqlite:
 
 @contextlib.contextmanager
 def arriving(address: str | Path, steps: Migrations) -> Iterator[Sqlite]:
-    """A new database to be filled: it has its name, with all of it, when the block ends, or never."""
+    """Yield a new database to fill. The file gets its name after the block, if everything worked."""
     path = Path(address)
     unfinished = path.with_name(f".{path.name}.arriving")
     try:
@@ -150,7 +152,7 @@ def arriving(address: str | Path, steps: Migrations) -> Iterator[Sqlite]:
 
 
 def steps_of(address: str | Path) -> frozenset[str]:
-    """Return the steps that the schema of a database has taken; none if there is no database of ours."""
+    """Return the migrations that a database has taken; none if it is no database of ours."""
     path = Path(address)
     if str(address) == IN_MEMORY or not path.is_file():
         return frozenset()
@@ -163,9 +165,9 @@ def steps_of(address: str | Path) -> frozenset[str]:
 
 @contextlib.contextmanager
 def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Sqlite, Sqlite, str]]:
-    """Yield the database, a new one that takes its place when the block ends, and the name of the old one from then on.
+    """Yield the database, a new one that replaces it after the block, and the name that the old file gets.
 
-    A kill at any moment leaves the old one in its place, or the new one there with all of it.
+    If the process is killed, either the old database or the complete new one is in place.
     """
     path = Path(address).resolve()
     unfinished = path.with_name(f".{path.name}.arriving")
@@ -177,7 +179,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
                 with contextlib.closing(fresh(unfinished, steps)) as new, new.atomic():
                     yield old, new, str(aside)
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            if path.with_name(f"{path.name}-wal").exists():  # another program has it open, which we cannot stop
+            if path.with_name(f"{path.name}-wal").exists():  # another program has the database open
                 raise file_users.InUse(file_users.busy(path))
             flushed(unfinished)
             _keep(path, aside)
@@ -188,10 +190,10 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
 
 
 def _free_name(path: Path, ending: str) -> Path:
-    """Return a name for the old database that nothing has; what a kill has left of keeping it is removed."""
+    """Return an unused name for the old database. Remove what a killed conversion has left."""
     names = (path.with_name(f"{path.name}{ending}{number}") for number in ("", *(f"-{n}" for n in range(2, 1000))))
     for name in names:
-        if name.exists() and name.samefile(path):  # killed before the new one took the place
+        if name.exists() and name.samefile(path):  # killed before the new file replaced it
             name.unlink()
         if not name.exists():
             return name
@@ -199,7 +201,7 @@ def _free_name(path: Path, ending: str) -> Path:
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """Give the old database its other name, while it still has its own."""
+    """Give the old database a second name, so that it stays when the new one replaces it."""
     try:
         os.link(path, aside)
     except OSError:  # a file system without links
@@ -228,7 +230,6 @@ def _make_room(path: Path) -> None:
 
 
 def check_address(address: str | Path) -> None:
-    """Refuse a place that can hold no database of ours, before anything is made there."""
     files.check_path(address)
 
 
@@ -237,13 +238,13 @@ def exists(address: str | Path) -> bool:
 
 
 def is_free(address: str | Path) -> bool:
-    """Return whether everything may be put there; a log that was left behind would creep into it."""
+    """Return whether no file of a database is there. Even a log alone would be read into a new database."""
     path = Path(address)
     return not any(path.with_name(path.name + ending).exists() for ending in private_files.BESIDE)
 
 
 def is_used(address: str | Path) -> bool:
-    """Return whether a server or a command is at it. Nothing is made to find that out."""
+    """Return whether a server or a command uses the database. Creates no lock file."""
     return file_users.sign_of(address).exists() and file_users.is_used(address)
 
 
@@ -252,7 +253,7 @@ def named(address: str | Path) -> str:
 
 
 def storage_failure(fault: Exception) -> StorageFailure | None:
-    """Return what the disk, and not we, did wrong; None if it is ours."""
+    """Return how the disk failed, or None if the error is ours."""
     if not isinstance(fault, sqlite3.OperationalError) or fault.sqlite_errorcode & 0xFF not in TROUBLES:
         return None
     return StorageFailure(fault.sqlite_errorname.lower(), fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL)
@@ -262,7 +263,7 @@ def refusal_of(address: str | Path, fault: Exception) -> Sentence:
     return files.of_fault(address, fault)
 
 
-def is_conflict(fault: BaseException) -> bool:  # noqa: ARG001, writers queue up here
+def is_conflict(fault: BaseException) -> bool:  # noqa: ARG001, writers wait for their turn
     return False
 
 

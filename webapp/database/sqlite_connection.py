@@ -1,4 +1,4 @@
-"""A connection to a SQLite file that loses nothing, and whose writers take their turn."""
+"""Connect to a SQLite file. Commits are safe on disk, and writers take turns."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from webapp.database.disk_flush import Disk
 from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import IN_MEMORY
 
-BUSY_TIMEOUT_S = 3.0  # for another program; phones send a tap again, and pages keep what was entered
-LEAST_FREE = 8 * 2**20  # bytes of disk; less does not hold an evening and the log it is written to first
+BUSY_TIMEOUT_S = 3.0  # for another program; after that, phones send a tap again, and pages keep what was entered
+LEAST_FREE = 8 * 2**20  # bytes of disk; enough for an evening and its write-ahead log
 
-# SQLite lets writers try again and again, and the unlucky one gives up; our threads sleep until it is their turn.
+# SQLite makes writers poll, and some of them give up. Our threads sleep until it is their turn.
 ONE_WRITER = threading.RLock()
 
-# What is acknowledged is on disk: FULL flushes the write-ahead log at every commit. The connections of an app flush it
-# together (`disk_flush`).
+# Everything acknowledged is on disk: FULL flushes the write-ahead log at every commit. An app's connections share their
+# flushes (`disk_flush`).
 PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 67108864", "fullfsync = ON")
 
 
 class Sqlite(Database):
-    """A connection whose writers queue up at the start of a transaction instead of failing in its middle."""
+    """Run SQL on a connection to SQLite. Writers wait before a transaction instead of failing in it."""
 
     def __init__(
         self, connection: sqlite3.Connection, disk: Disk | None = None, files: replaced_files.InPlace | None = None
@@ -39,19 +39,19 @@ class Sqlite(Database):
         super().__init__()
         self.conn = connection
         self.conn.isolation_level = None  # transactions begin and end where `atomic` says
-        self.disk = disk  # to wait for after a commit; without it, each commit waits by itself
-        self.files = files  # to be compared before a change is acknowledged; None where nobody else can reach them
+        self.disk = disk  # flushes commits together; with None, each commit flushes by itself
+        self.files = files  # checked before a change is acknowledged; None if nobody else can reach them
 
     @property
     def utils(self) -> SqliteUtilsDatabase:
-        """Return this connection for sqlite-utils, which knows what steps a schema has taken."""
+        """Return this connection for sqlite-utils, which runs the migrations."""
         return SqliteUtilsDatabase(self.conn, execute_plugins=False)
 
     def execute(self, sql: str, values: Values = ()) -> Cursor:
         return self.conn.execute(in_its_words(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """All of them or none."""
+        """Run a statement for each row, in one transaction."""
         with self.atomic():
             self.conn.executemany(in_its_words(sql), rows)
 
@@ -81,7 +81,7 @@ class Sqlite(Database):
         return self.conn.in_transaction
 
     @contextlib.contextmanager
-    def _turn(self, club: int | None) -> Iterator[None]:  # noqa: ARG002, a file has one writer, whatever is written
+    def _turn(self, club: int | None) -> Iterator[None]:  # noqa: ARG002, a file has one writer for all clubs
         asked = time.perf_counter()
         with ONE_WRITER:
             self.check_place()
@@ -119,7 +119,9 @@ class Sqlite(Database):
             yield False
             return
         try:
-            with contextlib.suppress(sqlite3.OperationalError):  # busy, full or read-only: the next time is as good
+            with contextlib.suppress(
+                sqlite3.OperationalError
+            ):  # busy, full or read-only: the work can wait until next time
                 yield True
         finally:
             ONE_WRITER.release()
@@ -153,7 +155,7 @@ def in_its_words(sql: str) -> str:
 
 
 def connect(address: str | Path, disk: Disk | None = None) -> Sqlite:
-    """A connection for one thread at a time. A file that is not there is made, its owner's alone."""
+    """Open a connection for one thread at a time. A missing file is created, readable only by its owner."""
     if str(address) == IN_MEMORY:
         return _connected(address, disk)
     return replaced_files.opened(Path(address).resolve(), lambda files: _connected(address, disk, files))
@@ -167,7 +169,7 @@ def _connected(address: str | Path, disk: Disk | None, files: replaced_files.InP
         for pragma in (*PRAGMAS, f"synchronous = {'FULL' if disk is None else 'NORMAL'}"):
             connection.execute(f"PRAGMA {pragma}")
         if files is not None and not files.inodes:
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on the log is open, too
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the log, too
         return Sqlite(connection, disk, files)
     except BaseException:
         connection.close()

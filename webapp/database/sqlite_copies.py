@@ -1,4 +1,4 @@
-"""Copies of a SQLite file: of one moment of it, sealed by a checksum, and put back without overwriting anything."""
+"""Copy a SQLite file at one moment, seal the copy with a checksum, and restore it without overwriting anything."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FOLDER = "backups"
 
 
 def folder_of_copies(database: str | Path) -> Path | None:
-    """Return where the server keeps those that it makes every day."""
+    """Return the folder in which the server keeps its daily copies."""
     return Path(database).absolute().parent / FOLDER
 
 
 def save(database: str | Path, copy: Path, steps: Migrations) -> int:
-    """Make a copy and check it; how many games it holds."""
+    """Make a copy and check it. Return its number of games."""
     again = copy.with_name(f"{copy.name}.again")
     try:
         copy_to(Path(database), copy, again)
@@ -38,7 +38,7 @@ def save(database: str | Path, copy: Path, steps: Migrations) -> int:
 
 
 def sealed(copy: Path, again: Path) -> None:
-    """Close the copy with the checksum of the other one, made of the same moment: so the two are compared whole."""
+    """Write the checksum of `again`, a second copy of the same moment, into the copy, and delete `again`."""
     checksum.mark(again)
     digest = checksum.checksum(again, again.stat().st_size)
     again.unlink()
@@ -47,11 +47,11 @@ def sealed(copy: Path, again: Path) -> None:
 
 
 def copy_to(database: Path, *targets: Path) -> None:
-    """Copy one consistent moment of the database to files that stand alone, without a write-ahead log."""
+    """Copy one moment of the database to files that need no write-ahead log."""
     replaced_files.check(database)
     with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
         source.execute("BEGIN")
-        source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # from now on it is this moment
+        source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the snapshot begins with the first read
         for target in targets:
             target.unlink(missing_ok=True)
             private_files.made(target)
@@ -61,7 +61,7 @@ def copy_to(database: Path, *targets: Path) -> None:
 
 
 def checked(path: Path, steps: Migrations) -> int:
-    """Return how many games a sound copy holds, of this version or of 0.7; refuse any other."""
+    """Return the number of games in a copy of this version or of 0.7. Raise BackupError for any other file."""
     with opened(path) as copy:
         if checksum.state(path) is checksum.State.BROKEN:
             changed = say("its checksum is wrong")
@@ -85,14 +85,14 @@ def checked(path: Path, steps: Migrations) -> int:
 
 
 def taken(copy: sqlite3.Connection) -> frozenset[str]:
-    """Return the steps that the schema of a copy has taken; none if it is no database of ours."""
+    """Return the migrations that a copy has taken; none if it is no database of ours."""
     there = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [files.STEPS]).fetchone()
     return files.applied_to(copy) if there else frozenset()
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """To be read only, also where it lies among files that cannot be written."""
+    """Open a copy for reading, even in a folder that can't be written."""
     if not path.is_file():
         raise BackupError(say("there is no file {file}.", file=str(path)))
     replaced_files.check(path)
@@ -101,12 +101,12 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_copy(source: Path, steps: Migrations) -> None:
-    """Refuse what is no sound copy."""
+    """Raise BackupError if a file is not a sound copy."""
     checked(source, steps)
 
 
 def put_back(source: Path, database: str | Path, replace: bool, steps: Migrations) -> Path | None:
-    """Put a copy in the place of the database and return where the old one was moved, if there was one."""
+    """Replace the database by a copy. Return where the old database was moved, or None if there was none."""
     target = Path(database)
     if target.exists() and not replace:
         raise BackupError(say("{file} already exists. Stop the server and use --replace.", file=str(target)))
@@ -128,14 +128,14 @@ def put_back(source: Path, database: str | Path, replace: bool, steps: Migration
 
 
 def _free_name(target: Path) -> Path:
-    """Beside the database, with the time, and not taken."""
+    """Return an unused name beside the database that contains the time."""
     name = f"{target.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
     names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
     return next(free for one in names if not (free := target.with_name(one)).exists())
 
 
 def set_aside(database: Path, aside: Path) -> None:
-    """The database under another name, together with what is not yet in its main file."""
+    """Rename a database, together with its write-ahead log."""
     for ending in ("-wal", "-shm", ""):
         part = database.with_name(database.name + ending)
         if part.exists():

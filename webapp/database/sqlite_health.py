@@ -1,4 +1,4 @@
-"""Checks of a SQLite file: place, rights, room on the disk, whether it is whole and ours. They change nothing."""
+"""Check a SQLite file: its place, its permissions, the free space, and its content. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[F
 
 
 def rights(path: Path) -> Iterator[Finding]:
-    """Yield who may read, and whose the files are."""
-    if not hasattr(os, "geteuid"):  # Windows has rights of another kind
+    """Check who may read and write the files, and who owns them."""
+    if not hasattr(os, "geteuid"):  # Windows has other permissions
         return
     files = [file for file in private_files.of_database(path) if file.exists()]
     open_ones = [file.name for file in files if file.stat().st_mode & 0o077]
@@ -91,7 +91,7 @@ def rights(path: Path) -> Iterator[Finding]:
 def disk(path: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(path.absolute().parent).free
     size = path.stat().st_size if path.exists() else 0
-    # A copy is made twice before it counts, and the write-ahead log may grow.
+    # A backup writes two copies, and the write-ahead log may grow.
     wanted = ENOUGH_FREE + 3 * size
     said = say("Disk: {free} MB free. Database: {size} MB", free=free // MEGABYTE, size=size // MEGABYTE)
     if free < LEAST_FREE + size:
