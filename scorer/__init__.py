@@ -1,1 +1,1 @@
-"""Scores finished board games: a record in, an itemised result out. No input or output, no other libraries."""
+"""Score finished board games: turn a record into an itemised result, without input, output or other libraries."""

@@ -1,5 +1,4 @@
-"""Reads the files in a game's folder that describe it: `about.toml` of the box, `achievements.toml` of its
-achievements.
+"""Read the files that describe a game: `about.toml` for the box, `achievements.toml` for its achievements.
 
     publisher = "Alderac Entertainment Group"
     players = [1, 6]
@@ -7,7 +6,7 @@ achievements.
     [words.en]                      # by language, the words of the box
     built = "town"                  # what one player has built
 
-Both files may be missing. The tables `colours` and `picture` of `about.toml` are for the pages.
+Both files are optional. Pages read the tables `colours` and `picture` of `about.toml`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ T = TypeVar("T")
 
 
 class UnreadableFile(ValueError):
-    """A file of a game's folder that does not say what it should; `message` is for whoever wrote it."""
+    """Report that a file of a game's folder has wrong content; `message` is for its author."""
 
     def __init__(self, message: Sentence) -> None:
         self.message = message
@@ -33,7 +32,7 @@ class UnreadableFile(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The box: who publishes it, for how many players, its number at BoardGameGeek, and its words by language."""
+    """Describe the box: publisher, number of players, number at BoardGameGeek, and words by language."""
 
     publisher: str = ""
     players: range | None = None
@@ -43,9 +42,9 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """A feat and what it takes. Its id never changes its meaning: a new threshold gets a new id.
+    """Describe an achievement and what earns it. A new threshold needs a new id, since saved games use the id.
 
-    It takes a `total`, so many `points` on a `line`, or a `count` of a `piece` on the board.
+    It takes a `total`, `points` on a `line`, or a `count` of a `piece` on the board.
     """
 
     id: str
@@ -60,12 +59,12 @@ class Achievement:
 
 
 def about(folder: Path) -> About:
-    """Return what `about.toml` says."""
+    """Return the content of `about.toml`."""
     return _text(folder / "about.toml", _about)
 
 
 def achievements(folder: Path, game: str) -> tuple[Achievement, ...]:
-    """Return the achievements of a game; most of them rest on lines."""
+    """Return the achievements of a game."""
     return _text(folder / "achievements.toml", lambda content: _achievements(content, game))
 
 

@@ -1,4 +1,4 @@
-"""Limits the size of a record before anything reads it: far more than any table holds, far less than stops a server."""
+"""Limit the size of a record before anything reads it, so that no record can stall a server."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from scorer.contract import Json, Problem
 from scorer.sentences import say
 
-MOST_VALUES = 5_000  # lists, objects and what stands in them; the largest tables have a tenth of it
-LONGEST_KEY = 100  # letters in the name of a field, which every fault below it repeats
+MOST_VALUES = 5_000  # lists, objects and their contents; the largest records have a tenth of that
+LONGEST_KEY = 100  # characters in the name of a field, which every fault below it repeats
 HOLDS_MORE = (list, dict)
 
 
 def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
-    """The one fault of a record that is too large to be read, or none. The walk itself ends where the room does."""
+    """Return the fault of a record that is too large, or nothing; counting stops at the limit."""
     seen, found = 1, [record] if isinstance(record, HOLDS_MORE) else []
-    for value in found:  # which grows on the way
+    for value in found:  # the loop appends to this list
         seen += len(value)
         if seen > most:
             message = say("A record can hold at most {most} values.", most=most)

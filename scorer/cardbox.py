@@ -1,10 +1,9 @@
-"""Card boxes: cards that nobody has listed, described once by the people who hold them and picked again by name.
+"""Manage card boxes: cards that players describe once, because no catalogue lists them, and then pick by name.
 
-A game with such cards describes a `Shelf`, the kinds of things its box holds, and gives its `card_box()` to the
-pages and the command line as `Game.cardbox`. Within a kind, names are unique; capitals and spaces make no difference.
-A thing need not be described to the end: what it does not mention is unknown, so two descriptions agree if neither
-contradicts the other, and each can complete the other. Boxes and the things in them are plain JSON; all functions are
-pure and leave what they are given as it is.
+A game describes its kinds of cards as a `Shelf` and passes its `card_box()` on as `Game.cardbox`. Names are unique
+within a kind; capitals and spaces make no difference. A description may be incomplete: two descriptions agree if no
+field contradicts, and each can complete the other. Boxes are plain JSON. All functions are pure and never change their
+arguments.
 
     {"format": "tidemark-cards", "version": 1, "game": "cascadia", "animals": [...], "plants": [...]}
 """
@@ -28,7 +27,7 @@ FORMAT, VERSION = "tidemark-cards", 1
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two descriptions of one name that contradict each other, and the fields in which they do."""
+    """Hold two descriptions of one name that contradict each other in some fields."""
 
     kind: str
     name: str
@@ -39,7 +38,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A box after an import. With an error nothing was taken; of a conflict mine was kept, unless theirs was chosen."""
+    """Hold a box after an import.
+
+    An error stops the whole import. In a conflict, mine stays unless theirs was chosen.
+    """
 
     box: Box
     added: tuple[Key, ...] = ()
@@ -51,26 +53,25 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class CardBox:
-    """Hold what a game does with the cards its players describe."""
+    """Hold the functions that a game offers for the cards that its players describe."""
 
-    kinds: Mapping[str, Sentence]  # the lists of a box, and the words for what is in them
+    kinds: Mapping[str, Sentence]  # the lists of a box with their labels
     empty: Callable[[], Box]
     export: Callable[[Json], tuple[Box, list[Problem]]]
     merge: Callable[[Json, Json, Collection[Key]], Merge]
-    described: Callable[[str, Json], tuple[Item | None, list[Problem]]]  # a thing of a record as the box keeps it
+    described: Callable[[str, Json], tuple[Item | None, list[Problem]]]  # a card of a record as the box keeps it
     put: Callable[[Json, str, Item], Merge]
     remove: Callable[[Box, str, str], Box]
     rename: Callable[[Box, str, str, str], Merge]
-    summary: Callable[[str, Item], Sentence]  # what a thing of the box is, in a few words
-    is_named: Callable[[Json], bool]  # whether people have chosen that name, so that it tells a thing from others
+    summary: Callable[[str, Item], Sentence]  # a short description of a card
+    is_named: Callable[[Json], bool]  # whether players chose that name, so that it identifies a card
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Describe one sort of things in a box: its name, how a thing is read, judged and written, and a summary in a few
-    words.
+    """Describe one kind of card in a box: its label, how to read, check and write it, and a short summary.
 
-    A thing of a record may have more fields than are printed on it: `kept` takes out what belongs to one game alone.
+    A card in a record may have more fields than are printed on it: `kept` removes those that belong to one game.
     """
 
     label: Sentence
@@ -79,11 +80,11 @@ class Kind:
     dump: Callable[[Any], Item]
     summary: Callable[[Any], Sentence]
     kept: Callable[[Item], Item] = dict
-    by_name: bool = False  # a record holds nothing but its name
+    by_name: bool = False  # records hold only the name
 
 
 def only(*fields: str) -> Callable[[Item], Item]:
-    """Return a thing with these fields only."""
+    """Return a function that keeps only these fields of a card."""
     return lambda thing: {field: thing[field] for field in fields if field in thing}
 
 
@@ -93,13 +94,13 @@ def has_name(name: Json) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The kinds of things that the box of a game holds, and what is done with them, whatever they are."""
+    """Describe the kinds of cards in a game's box, and handle any of them."""
 
     game: str
     kinds: Mapping[str, Kind]
     counts: tuple[str, ...] = ()  # fields that count several things, {"bench": 2}, and are compared one by one
     unordered: tuple[str, ...] = ()  # fields whose lists mean the same in any order
-    named: Callable[[str], Sentence] = as_it_is  # a name to read
+    named: Callable[[str], Sentence] = as_it_is  # how to show a name
     is_named: Callable[[Json], bool] = has_name
 
     def card_box(self) -> CardBox:
@@ -120,12 +121,12 @@ class Shelf:
         return {"format": FORMAT, "version": VERSION, "game": self.game, **{kind: [] for kind in self.kinds}}
 
     def export(self, box: Json) -> tuple[Box, list[Problem]]:
-        """The box as it goes into a file, sorted by name. Faulty items stay out; all faults come along."""
+        """Return the box as it is written to a file, sorted by name and without faulty cards, and all faults."""
         items, problems = self.read_items(box)
         return self.packed(items), problems
 
     def merge(self, mine: Json, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-        """Take another group's box into ours. `take_theirs` names the conflicts, kind and name, that theirs decides."""
+        """Add another group's box to ours; `take_theirs` lists the conflicts, by kind and name, that theirs wins."""
         items, problems = self.read_items(mine)
         offered, faults = self.read_items(theirs)
         if is_faulty([*problems, *faults]):
@@ -157,7 +158,7 @@ class Shelf:
         )
 
     def described(self, kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
-        """A thing of a record as the box keeps it, without what belongs to one game alone; None with what is wrong."""
+        """Return a card of a record as the box keeps it, or None, with all faults."""
         if self.kinds[kind].by_name:
             thing = {"name": thing}
         elif isinstance(thing, dict):
@@ -166,14 +167,14 @@ class Shelf:
         return next(iter(items.values()), None), problems
 
     def put(self, box: Json, kind: str, item: Item) -> Merge:
-        """Save one thing under its name. What it leaves open stays as it was known, unless it contradicts that."""
+        """Save one card under its name. Known fields that it leaves open stay, unless it contradicts them."""
         return self.merge(box, {**self.empty(), kind: [item]}, [(kind, str(item.get("name")))])
 
     def remove(self, box: Box, kind: str, name: str) -> Box:
         return {**box, kind: [item for item in box[kind] if folded(item["name"]) != folded(name)]}
 
     def rename(self, box: Box, kind: str, name: str, to: str) -> Merge:
-        """Give a thing another name, which nothing else of its kind may have. What is not there stays away."""
+        """Give a card another name, which no other card of its kind may have; ignore an unknown card."""
         found = next((item for item in box[kind] if folded(item["name"]) == folded(name)), None)
         if found is None:
             return Merge(box)
@@ -185,14 +186,14 @@ class Shelf:
         return Merge(box, problems=merged.problems) if is_faulty(merged.problems) else merged
 
     def summary(self, kind: str, item: Item) -> Sentence:
-        """Return what a thing of the box is, in a few words."""
+        """Return a short description of a card."""
         sort = self.kinds[kind]
         return sort.summary(sort.read(Reader(item)))
 
     # -- two descriptions of one thing -------------------------------------------------------------------------
 
     def contradictions(self, mine: Item, theirs: Item) -> tuple[str, ...]:
-        """The fields that both mention and that differ; counts are compared one by one."""
+        """Return the fields in which two descriptions differ; counts are compared one by one."""
         found = []
         for name in mine:
             if name in theirs and name != "name":
@@ -204,14 +205,14 @@ class Shelf:
         return tuple(found)
 
     def united(self, mine: Item, theirs: Item) -> Item:
-        """Return what the two know together; where they differ, mine."""
+        """Return both descriptions as one; where they differ, mine wins."""
         both = {**theirs, **mine}
         return both | {name: {**theirs.get(name, {}), **mine.get(name, {})} for name in self.counts if name in both}
 
     # -- reading and writing -----------------------------------------------------------------------------------
 
     def read_items(self, box: Json) -> tuple[dict[Key, Item], list[Problem]]:
-        """The sound items by kind and folded name, and all faults."""
+        """Return the correct cards by kind and folded name, and all faults."""
         reader = Reader(box)
         reader.as_object()
         reader.choice("format", (FORMAT,), code="unreadable")
@@ -242,7 +243,7 @@ class Shelf:
         return items, faults
 
     def packed(self, items: dict[Key, Item]) -> Box:
-        """A box with these items, each kind sorted by name."""
+        """Return a box with these cards, each kind sorted by name."""
         box = self.empty()
         for key in sorted(items):
             box[key[0]].append(items[key])
@@ -261,7 +262,7 @@ def read_version(box: Reader) -> None:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: capitals and spaces make no difference."""
+    """Return a name as it is compared: capitals and spaces make no difference."""
     return " ".join(name.split()).casefold()
 
 

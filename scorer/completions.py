@@ -1,9 +1,8 @@
-"""Answers tried out: what a record comes to whatever stands in the places that say UNKNOWN.
+"""Try out every answer to open facts, the places of a record that say UNKNOWN.
 
-Games read many unknown facts themselves and say what they leave open. For all others this module puts in every value
-that the form would take, scores each record that the rules allow, and keeps what all of them agree on. Where there are
-too many answers, or one needs facts of its own, lines that may hang on one are open within what the rules let them
-bring.
+Games read many unknown facts themselves. For the others, this module fills in each value that the form would accept. It
+scores each legal record, and keeps what all results agree on. If there are too many answers, or an answer needs more
+facts, lines that may depend on one stay open within their limits.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ from scorer.sentences import NOTHING
 from scorer.spans import Span
 
 MOST_TRIED = 125  # records; each is read, checked and scored like any other
-FEW = 25  # where that is not enough for all, these are tried until one of them is legal
+FEW = 25  # if there are more combinations, this many are tried until one is legal
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A legal record with one answer in each open place, scored."""
+    """Hold the scored form of a legal record: sheets, ranking and warnings."""
 
     sheets: Sequence[Sheet]
     ranking: Ranking
@@ -53,7 +52,7 @@ class Outcome:
 
 
 def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[Problem, ...]]:
-    """Return the faults that are nothing but an open fact, as such, and all other faults."""
+    """Separate the faults of a record into open facts and all other faults."""
     found, others = [], []
     for fault in loaded.faults:
         is_unknown = fault.code != "unknown_field" and value_at(loaded.record, fault.where) == UNKNOWN
@@ -66,7 +65,7 @@ def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[
 
 
 def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
-    """Return what may stand in that place, if a form asks for it."""
+    """Return the open fact in that place with its possible values, or None if no form asks for it."""
     top, *path = where.removeprefix("/").split("/")
     seat = int(path.pop(0)) if top == "players" and path and path[0].isdecimal() else None
     if loaded.state is None or not path or (seat is None and top != "table"):
@@ -80,12 +79,12 @@ def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
 
 
 def asked_of(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
-    """The inputs that matter now, and all others: an open fact may be one that decides what matters."""
+    """Return the inputs that are asked for now, then all others: an open fact may decide what is asked for."""
     return (*(game.asks(loaded, seat) if game.asks else ()), *game.inputs)
 
 
 def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
-    """Return every value that an input takes at that place, or nothing; of orders no more than would be tried."""
+    """Return every value that an input allows at that path, or nothing; of orders only as many as would be tried."""
     if isinstance(asked, BoardInput) and name.startswith(f"{asked.name}/"):
         return tuple(choice.value for choice in asked.pieces)
     if asked.name != name:
@@ -100,7 +99,7 @@ def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ..
 
 
 def value_at(record: Json, where: str) -> Json:
-    """Return what stands there, None if there is no such place; a text has a letter at each of its places."""
+    """Return the value at a JSON Pointer, or None if there is none; a text contains its letters by number."""
     for step in where.split("/")[1:]:
         if isinstance(record, str):
             letter = record[int(step) :][:1] if step.isdecimal() else None
@@ -117,7 +116,7 @@ def can_be_tried(facts: Sequence[OpenFact]) -> bool:
 
 
 def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
-    """Tell whether an answer lets another fact be what was not tried, as a card in play lets its building stand."""
+    """Return whether an answer makes new values possible for another fact, as a card in play allows its building."""
     if len(facts) == 1:
         return False
     allowed = ((fact, open_fact(game, loaded, fact.where)) for fact in facts)
@@ -125,7 +124,7 @@ def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
 
 
 def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
-    """The record with every combination of answers; if there are too many, with a few of them."""
+    """Yield the record with every combination of answers, or with a few of them if there are too many."""
     choices = [fact.values for fact in facts]
     few = (tuple(values[min(number, len(values) - 1)] for values in choices) for number in range(FEW))
     for values in product(*choices) if can_be_tried(facts) else few:
@@ -145,7 +144,7 @@ def put(record: Json, where: str, value: Json) -> None:
 
 
 def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -> Outcome:
-    """Return what holds whatever the answers are; `outcomes` are those of all of them."""
+    """Return what holds for all answers; `outcomes` has the outcome of each."""
     first = outcomes[0]
     if all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
         return first
@@ -163,10 +162,10 @@ def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -
 
 
 def bounded(game: Game, loaded: Loaded, outcome: Outcome) -> Outcome:
-    """Return what holds where not every answer was tried: lines that may hang on one are within what the rules allow.
+    """Return what holds when not every answer was tried; open lines stay within the limits of the rules.
 
-    `outcome` is that of one answer. Typed lines hang on none, and in games where nobody's points depend on others
-    neither do the lines of players of whom everything is known.
+    `outcome` is the outcome of one answer. Typed lines depend on no answer. Players without open facts keep their lines
+    if nobody's points depend on other players or the table.
     """
     of_table = any(fact.where.startswith("/table/") for fact in loaded.open)
     sheets = []
@@ -199,7 +198,7 @@ def within_limits(game: Game, line: Line) -> Line:
 
 
 def limits_of(game: Game, rule: str) -> Span:
-    """Return the least and the most that the rules let a line bring."""
+    """Return the least and the most points that a line can bring by the rules."""
     counted = {count.rule: range(count.each * count.high + 1) for count in game.typed.counts}
     allowed = game.typed.limits.get(rule, counted.get(rule))
     if allowed is None:
@@ -208,7 +207,7 @@ def limits_of(game: Game, rule: str) -> Span:
 
 
 def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None) -> Ranking:
-    """Return the ranking with those who win whatever the answers are in the first place."""
+    """Return the ranking with `winners` in first place, since they win with every answer."""
     places = [
         1 if sheet.player in winners else max(place, len(winners) + 1)
         for sheet, place in zip(sheets, settled.ranks, strict=True)
@@ -217,7 +216,7 @@ def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], d
 
 
 def sheet_of_all(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
-    """Return one player's sheet that all answers agree on; `among` holds hers for each answer."""
+    """Return what one player's sheets for all answers have in common; `among` holds these sheets."""
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
     lines = tuple(line_of_all([lines.get(key) for lines in found]) for key in keys)
@@ -234,7 +233,7 @@ def needed(facts: Sequence[OpenFact]) -> Iterator[Missing]:
     return (Missing(fact.input, fact.player, fact.where, fact.label) for fact in facts)
 
 
-Key = tuple[str, int, str]  # rule, which of several lines of that rule and item, item
+Key = tuple[str, int, str]  # rule, number among the lines with that rule and item, item
 
 
 def by_key(sheet: Sheet) -> dict[Key, Line]:

@@ -1,6 +1,6 @@
-"""Checks that a package has the shape that the contract of a game asks for.
+"""Check that a package has the form that the contract of a game asks for.
 
-Only its shape is looked at. What its functions do is tried by the tests of a game.
+Its functions are not called here; the tests of a game do that.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ SHAPES: dict[str, type | tuple[type, ...]] = {
     "photo": (Photo, type(None)),
 }
 READER = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-MOST_SQUARES = 30  # of a row or a column: a photo shows no more
+MOST_SQUARES = 30  # in a row or a column: a photo cannot show more
 FUNCTIONS = ("load", "dump", "validate", "score")
 
 
 class NotAdmitted(Exception):
-    """A package that does not keep the contract; `why` says what is wrong."""
+    """Report that a package does not keep the contract; `why` says what is wrong."""
 
     def __init__(self, why: Sentence) -> None:
         self.why = why

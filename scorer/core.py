@@ -1,6 +1,6 @@
-"""`score` turns a record into a result, whatever the game: read once, checked, scored, ranked, written down.
+"""Turn the record of any game into a result: read, check, score and rank it.
 
-`score` itself raises nothing, whatever it is given: records come from forms, files, photographs and strangers.
+`score` never raises an exception, because records come from forms, files, photos and other programs.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from scorer.result import Result, refused, scored
 from scorer.sentences import in_a_row, say
 from scorer.spelling import Misspelled, corrected
 
-CONFIRMED = "confirmed"  # of the table: "/players/0/bridge:fewer_than_12_buildings" and the like
+CONFIRMED = "confirmed"  # the field of the table that holds texts such as "/players/0/bridge:fewer_than_12_buildings"
 LONGEST_QUESTION = 200
-PASSES = 3  # over a record, the first ones to find values that are spelled in another way
+PASSES = 3  # readings of a record; the first ones may correct its spelling
 
 
 def score(record: Json, reasons: bool = True) -> Result:
-    """Return the result of a record, or every reason why it has none. Without `reasons` its lines have points only."""
+    """Return the result of a record, or every reason why it has none.
+
+    Without `reasons` the lines have points, but no explanation.
+    """
     if not isinstance(record, dict):
         return refused("", [Problem("unreadable", say("A record needs a game, a table and players."))])
     name = record.get("game")
@@ -39,7 +42,7 @@ def score(record: Json, reasons: bool = True) -> Result:
 
 
 def score_text(text: str | bytes, first_line: int = 1, reasons: bool = True) -> Result:
-    """The result of a record as JSON, which begins in this line of its file."""
+    """Return the result of a record written as JSON; messages count lines from `first_line`."""
     try:
         return score(read_json(text, first_line), reasons)
     except NotJson as fault:
@@ -47,12 +50,12 @@ def score_text(text: str | bytes, first_line: int = 1, reasons: bool = True) -> 
 
 
 def score_as(game: Game, record: Json, reasons: bool = True) -> Result:
-    """Return the result of a record of a game that is already known."""
+    """Return the result of a record whose game is already known."""
     return judge(game, load(game, record), reasons)
 
 
 def load(game: Game, record: Json) -> Loaded:
-    """Return the record as far as it can be read, spelled as records are."""
+    """Read a record as far as possible, and correct the spelling of its values."""
     too_large = bounds.faults(record)
     if too_large:
         return Loaded(record, None, too_large)
@@ -75,7 +78,7 @@ def _read(game: Game, record: Json) -> Loaded:
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
-    """The record as games read it, the questions it says are confirmed, and what is wrong with them."""
+    """Return the record as games read it, the confirmed questions in it, and the faults of these questions."""
     table = mapping(record).get("table")
     if not isinstance(table, dict) or CONFIRMED not in table:
         return record, frozenset(), ()
@@ -87,7 +90,7 @@ def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem
 
 
 def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
-    """The result of a record that has been read."""
+    """Return the result of a record that `load` has read."""
     outcome = outcome_of(game, loaded)
     if isinstance(outcome, Outcome):
         return scored(game, outcome.sheets, outcome.ranking, outcome.warnings, reasons)
@@ -95,14 +98,14 @@ def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
 
 
 def outcome_of(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """Return everybody's sheet and the ranking, or why there is none."""
+    """Return all score sheets with the ranking, or the problems why there are none."""
     if loaded.faults:
         return [*loaded.faults, *_also_illegal(game, loaded)]
     return _agreed_result(game, loaded) if loaded.open else _outcome(game, loaded)
 
 
 def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """The sheets and the ranking of a record that has been read, or why it has none."""
+    """Check, score and rank a record without open facts, or return its problems."""
     problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
     if any(problem.level == "error" for problem in problems):
         return problems
@@ -113,7 +116,7 @@ def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 
 def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """Return what all legal answers to the open facts agree on, or why there is none."""
+    """Return the result on which all legal answers to the open facts agree, or the problems of every answer."""
     outcomes: list[Outcome] = []
     refusals: list[list[Problem]] = []
     is_all = completions.can_be_tried(loaded.open)
@@ -136,14 +139,14 @@ def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 
 def _wrong_with_all(refusals: list[list[Problem]]) -> list[Problem]:
-    """Return what is wrong whatever the answer is; if each is wrong in its own way, what is wrong with the first."""
+    """Return the problems that every answer has. If none is an error, return those of the first answer."""
     told = [{(problem.where, problem.code) for problem in refusal} for refusal in refusals]
     shared = [problem for problem in refusals[0] if all((problem.where, problem.code) in one for one in told)]
     return shared if any(problem.level == "error" for problem in shared) else refusals[0]
 
 
 def _asks_for_more(record: Json, problem: Problem) -> bool:
-    """Tell whether an answer was refused only because of another fact that is missing or unknown."""
+    """Return whether an answer was refused only because another fact is missing or unknown."""
     return problem.code == "missing_field" or completions.value_at(record, problem.where) == UNKNOWN
 
 
@@ -152,11 +155,11 @@ def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
 
 
 def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
-    """Return the two names that `table/confirmed` may have for a question: by place and code, and with a digest.
+    """Return the two names that `table/confirmed` may use for a question: with its place and code, or also a digest.
 
-    The digest covers code and the value there, with seat numbers for names. Pages confirm with it, so that the question
-    is asked again once the value changes, and only then. The place stands beside it, so that it can move with a player
-    who changes seats. People who write a record may leave the digest out.
+    The digest covers the code and the value, with seat numbers for names. Pages confirm with it, so that a question is
+    asked again only if the value changes. The place is not in the digest, so that a player can move to another seat.
+    People who write a record by hand may leave the digest out.
     """
     table = {key: value for key, value in mapping(mapping(record).get("table")).items() if key != CONFIRMED}
     seated, _ = with_seats({**mapping(record), "table": table}, game.names)
@@ -167,7 +170,7 @@ def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str
 
 
 def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
-    """Return the table with empty typed sheets in these seats, and without their faults."""
+    """Return the table with empty typed sheets in these seats, and without the faults of these seats."""
     if not seats or loaded.state is None:
         return loaded
     if loaded.open:
@@ -182,7 +185,7 @@ def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
 
 
 def _concerns(fault: Problem, seats: Collection[int]) -> bool:
-    """Return whether the fault lies in what a player of these seats has; her name stays hers."""
+    """Return whether a fault concerns what a player in these seats has, apart from the name."""
     _, *parts = fault.where.split("/")
     return parts[:1] == ["players"] and parts[1:2] in [[str(seat)] for seat in seats] and parts[2:] != ["name"]
 
@@ -198,8 +201,8 @@ def _emptied(record: Json, seats: Collection[int]) -> Json:
 def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
     """Return what the rules forbid in the readable part of a record.
 
-    A value that could not be read leaves a hole, which `load` fills with something no rule objects to. What is said of
-    the hole itself, or of something around it, may be its echo all the same and is not repeated.
+    A stand-in replaces each value that could not be read. Problems at such a place, inside it or around it may come
+    from the stand-in, so they are left out.
     """
     if loaded.state is None:
         return []
@@ -211,9 +214,9 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
 
 
 class _Echoes:
-    """The places where a fault may come from a hole: they lie inside or around it.
+    """Contain the places where a problem may come from a stand-in: those inside or around an unreadable value.
 
-    How many play concerns the table as a whole, but no player's own end state.
+    A wrong number of players affects the table as a whole, but not what a single player has.
     """
 
     def __init__(self, holes: Iterable[str]) -> None:
@@ -229,7 +232,7 @@ class _Echoes:
 
 
 def _upwards(where: str) -> Iterator[str]:
-    """A place and every place around it, to the whole record."""
+    """Yield a place and every place around it, up to the whole record."""
     yield where
     while where:
         where = where.rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""Days of the year as records hold them, "MM-DD", and as people write and read them."""
+"""Convert days of the year between the form of records, "MM-DD", and the forms that people write."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MONTHS = (
     say("November"),
     say("December"),
 )
-SHORTEST = 3  # letters that tell a month
-LONGEST = 40  # letters of anything that may be a day
+SHORTEST = 3  # letters that identify a month
+LONGEST = 40  # characters of a text that may be a day
 PARTS = re.compile(r"[0-9]+|[^\W\d_]+")
 ORDINALS = frozenset({"st", "nd", "rd", "th", "of"})
 
 
 def is_day(text: str) -> bool:
-    """Return whether a text is a day as records hold it."""
+    """Return whether a text is a day in the form of records, "MM-DD"."""
     month, dash, day = text.partition("-")
     if not (dash and len(text) == len("MM-DD") and text.isascii() and month.isdigit() and day.isdigit()):
         return False
@@ -37,7 +37,7 @@ def is_day(text: str) -> bool:
 
 
 def day_named(text: str, months: Sequence[str] = MONTHS) -> str | None:
-    """Return the day that a number and the name of a month stand for: "2 March", "March 2nd", "2. Mar"."""
+    """Return the day for a number with the name of a month: "2 March", "March 2nd", "2. Mar"; None if unclear."""
     if len(text) > LONGEST:
         return None
     parts = [part for part in PARTS.findall(text.casefold()) if part not in ORDINALS]
@@ -49,7 +49,7 @@ def day_named(text: str, months: Sequence[str] = MONTHS) -> str | None:
 
 
 def day_numbered(text: str) -> str | None:
-    """Return the day that two numbers stand for: "3/2" and "3.2." the day first, "02-03" as records have it."""
+    """Return the day for two numbers: "3/2" and "3.2." begin with the day, "02-03" is as in records."""
     if is_day(text.strip()) or len(text) > LONGEST:
         return text.strip() if is_day(text.strip()) else None
     numbers = [int(part) for part in PARTS.findall(text) if part.isdigit()]
@@ -59,7 +59,7 @@ def day_numbered(text: str) -> str | None:
 
 
 def in_words(day: str) -> Sentence:
-    """Return a day as people write it: "2 March". What is no day stays as it is."""
+    """Return a day as people write it, "2 March"; other texts stay unchanged."""
     if not is_day(day):
         return as_it_is(day)
     return say("{day} {month}", day=int(day[3:]), month=MONTHS[int(day[:2]) - 1])

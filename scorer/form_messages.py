@@ -1,4 +1,4 @@
-"""The faults of a record for people who filled in a form: with labels for its fields and choices, and no ids."""
+"""Word the faults of a record for people who filled in a form: with labels of fields and choices instead of ids."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scorer.contract import Game, Input, Loaded, NumberInput, Section, choices_o
 from scorer.record import CHOOSE, MISSING, NEAREST, RANGE
 from scorer.sentences import Listing, Sentence, in_a_row, say
 
-MOST = 100  # faults that anybody reads
+MOST = 100  # faults to reword; nobody reads more
 
 
 def in_words(game: Game, loaded: Loaded) -> Loaded:
-    """Return the record with the faults of fields that the form has in the words of the form."""
+    """Return the record with the faults of its fields worded with the labels of the form."""
     asked: dict[int | None, dict[str, Input]] = {}
     faults = list(loaded.faults)
     for place, fault in enumerate(faults[:MOST]):
@@ -28,7 +28,7 @@ def in_words(game: Game, loaded: Loaded) -> Loaded:
 
 
 def _field_of(where: str) -> tuple[int | None, str]:
-    """Whose field it is, None for the table's, and its path there."""
+    """Return the player whose field it is, or None for the table, and the path of the field."""
     _, of, *path = [*where.split("/"), "", ""]
     if of == "players" and path[0].isdecimal():
         return int(path[0]), "/".join(path[1:]).strip("/")
@@ -36,7 +36,7 @@ def _field_of(where: str) -> tuple[int | None, str]:
 
 
 def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
-    """All fields there are, and those that matter now in their place."""
+    """Yield all inputs by name, then those that are asked for now, which replace them."""
     yield from ((one.name, one) for one in game.inputs if (one.section is Section.PLAYER) is (player is not None))
     seats = len(loaded.state.players) if loaded.state is not None else 0
     if game.asks is not None and loaded.state is not None and (player is None or player < seats):
@@ -44,7 +44,7 @@ def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[st
 
 
 def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
-    """The field that the path leads to or into."""
+    """Return the input whose path is the given one or contains it."""
     while path and path not in inputs:
         path = path.rpartition("/")[0]
     return inputs.get(path)
@@ -55,7 +55,9 @@ def _reworded(message: Sentence, asked: Input) -> Sentence:
         return say("Enter “{field}”.", field=asked.label)
     if message.template == RANGE:
         low, high, value = (message.values[name] for name in ("low", "high", "value"))
-        if isinstance(low, int) and isinstance(high, int) and isinstance(asked, NumberInput):  # a form may ask for less
+        if (
+            isinstance(low, int) and isinstance(high, int) and isinstance(asked, NumberInput)
+        ):  # a form may allow a smaller range
             low, high = max(low, asked.low), min(high, asked.high)
         return say(
             "Enter a whole number from {low} to {high} for “{field}”. You entered {value}.",

@@ -1,7 +1,7 @@
-"""Squares of a rectangular board: names, neighbours, lines and connected groups.
+"""Name the squares of a rectangular board, and find neighbours and connected groups.
 
-A square is (row, column), both from 0, row 0 at the top. Its name is the column's letter and the row's number: "A1" is
-the top left one.
+A square is (row, column), both counted from 0 at the top left. Its name is the letter of the column and the number of
+the row: "A1" is the top left square.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ def name(square: Square) -> str:
 
 
 def squares(rows: int, columns: int) -> tuple[Square, ...]:
-    """All squares in reading order."""
+    """Return all squares in reading order."""
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
 def neighbours(square: Square) -> Iterator[Square]:
-    """Up, right, down, left; some may lie off the board."""
+    """Return the squares above, right, below and left; some may lie off the board."""
     row, column = square
     return ((row + down, column + right) for down, right in STEPS)
 
 
 def groups(members: Iterable[Square]) -> list[frozenset[Square]]:
-    """The contiguous groups among the members, in reading order of their first squares."""
+    """Return the connected groups of squares, in reading order of their first squares."""
     left = set(members)
     found = []
     for start in sorted(left):

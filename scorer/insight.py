@@ -12,12 +12,12 @@ from scorer.contract import Game
 from scorer.record import TOTAL, TYPED_IN
 from scorer.result import PlayerResult, Result
 
-Row = tuple[str, str]  # the rule and label of a line; lines alike in both are added up
+Row = tuple[str, str]  # the rule and label of a line; lines with the same two are added up
 MOST = 3
 
 
 class Gain(TypedDict):
-    """A line in which the winner has more: `theirs` are the winner's points."""
+    """Hold a line in which the winner has more points; `theirs` are the winner's, `mine` the other player's."""
 
     rule: str
     label: str
@@ -27,7 +27,7 @@ class Gain(TypedDict):
 
 
 class Beaten(TypedDict):
-    """A player who did not win, the winner they are compared with, the gap, and the lines that explain most of it."""
+    """Compare a player who did not win with a winner: the gap, and the lines that explain most of it."""
 
     player: str
     winner: str
@@ -36,14 +36,13 @@ class Beaten(TypedDict):
 
 
 def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
-    """Return for each player who did not win the winner to compare with, the gap, and up to three lines.
+    """Return, for each player who did not win, the winner to compare with, the gap, and up to three lines.
 
         {"player": "Bob", "winner": "Ann", "behind": 9,
          "lines": [{"rule": "well", "label": "Wells", "gained": 6, "theirs": 8, "mine": 2}]}
 
-    Where several share the victory, each loser is compared with the winner who explains the defeat best: the one with
-    the most gained in the three lines, the first of them if they are equal. Without a winner, and for a table of one,
-    there is nothing to say.
+    If several players share the win, each other player is compared with the winner who gained most in those three
+    lines. Return an empty list if nobody won or nobody lost.
     """
     players = result["players"]
     winners = [player for player in players if player["winner"]]
@@ -54,7 +53,7 @@ def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
 
 
 def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str, str]) -> Beaten:
-    """The comparison that explains most."""
+    """Compare a player with the winner who gained most in the lines shown."""
     compared = [(winner, gains(winner, loser, rules)) for winner in winners]
     winner, lines = max(compared, key=lambda pair: sum(line["gained"] for line in pair[1]))
     return {
@@ -66,9 +65,9 @@ def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str,
 
 
 def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> list[Gain]:
-    """The lines in which the winner has more, the greatest difference first, as many as are shown."""
+    """Return the lines in which the winner has more points, the greatest difference first, at most three."""
     if any(line["rule"] == TOTAL for player in (winner, loser) for line in player["lines"]):
-        return []  # of one of them only the total is known
+        return []  # only the total of one player is known
     coarse = other_cards(winner, loser, rules) | typed_rules(winner) | typed_rules(loser)
     theirs, mine = rows(winner, coarse), rows(loser, coarse)
     compared: list[Gain] = [
@@ -86,13 +85,16 @@ def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -
 
 
 def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
-    """The rules of which both have lines and none in common, such as a monument each: only their sums compare."""
+    """Return the rules for which both players have lines but no label in common, such as different monuments.
+
+    Only the sums of such rules can be compared.
+    """
     theirs, mine = labels(winner), labels(loser)
     return {rule: rules[rule] for rule in rules if rule in theirs and rule in mine and not theirs[rule] & mine[rule]}
 
 
 def labels(player: PlayerResult) -> dict[str, set[str]]:
-    """Return by rule what her lines are called."""
+    """Return the labels of a player's lines by rule."""
     found: dict[str, set[str]] = {}
     for line in player["lines"]:
         found.setdefault(line["rule"], set()).add(line["label"])
@@ -100,12 +102,12 @@ def labels(player: PlayerResult) -> dict[str, set[str]]:
 
 
 def typed_rules(player: PlayerResult) -> dict[str, str]:
-    """The rules of which a player typed only the total, with their labels: they can only be compared as a whole."""
+    """Return the labels, by rule, of lines that a player typed as one sum; only sums can be compared then."""
     return {line["rule"]: line["label"] for line in player["lines"] if line.get("why") == TYPED_IN}
 
 
 def rows(player: PlayerResult, coarse: Mapping[str, str]) -> dict[Row, int]:
-    """The points of each rule and label."""
+    """Return the points by rule and label; rules in `coarse` have one label for all their lines."""
     points: dict[Row, int] = {}
     for line in player["lines"]:
         row = (line["rule"], coarse.get(line["rule"], line["label"]))

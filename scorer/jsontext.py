@@ -1,6 +1,6 @@
-"""JSON as text: what it says, or where it stops being JSON, by line and column.
+"""Read JSON text, and say by line and column where it is wrong.
 
-A key that stands twice in one object is refused too: which of the two was meant, nobody can tell.
+A key that appears twice in an object is an error, because nobody can tell which one was meant.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorer.contract import Json
 from scorer.record import shown
 from scorer.sentences import Sentence, in_sentences, say
 
-# What `json` says of a place, in words of ours.
+# The messages of Python's `json`, in our own words.
 MISSING = {
     "Expecting value": say("A value is missing."),
     "Expecting ',' delimiter": say("A comma or a closing bracket is missing."),
@@ -26,12 +26,12 @@ MISSING = {
     "Invalid control character at": say("Remove the line break or control character."),
 }
 STRAYED = say("There is a mistake here.")
-# In a text that is JSON, every string, and every mark that opens or closes an object or list.
+# Matches, in valid JSON, every string and every bracket or brace.
 MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
 
 
 class NotJson(ValueError):
-    """The text is no JSON. `message` says where and why."""
+    """Report that a text is not JSON; `message` says where and why."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message)
@@ -39,11 +39,11 @@ class NotJson(ValueError):
 
 
 class Twice(ValueError):
-    """A key stands twice in an object."""
+    """Report that a key appears twice in an object."""
 
 
 def read_json(text: str | bytes, first_line: int = 1) -> Json:
-    """Return what the text says; it begins in this line of its file."""
+    """Return the value of a JSON text, or raise NotJson; messages count lines from `first_line`."""
     if isinstance(text, bytes):
         try:
             text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")
@@ -61,7 +61,7 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
         raise NotJson(in_sentences([where, why])) from None
     except RecursionError:
         raise NotJson(say("From line {line} on, lists are nested too deeply.", line=first_line)) from None
-    except ValueError:  # a number of thousands of digits
+    except ValueError:  # a number with thousands of digits
         raise NotJson(say("From line {line} on, a number has too many digits.", line=first_line)) from None
 
 
@@ -73,7 +73,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def duplicate_key(text: str, first_line: int) -> Sentence:
-    """The first key that stands in its object for the second time, and where."""
+    """Return a message about the first key that appears twice in its object."""
     keys: list[set[str]] = []
     for mark in MARKS.finditer(text):
         if mark[1]:

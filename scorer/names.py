@@ -1,8 +1,8 @@
-"""Names that people type: letters that are refused, how a name is tidied, and which names are one person.
+"""Tidy the names that people type, refuse harmful characters, and compare names.
 
-Letters that nobody sees make two people of one name, and those that turn the writing direction make it read as
-another. Some scripts and emoji need them, though: Persian between its letters, the scripts of India after a virama,
-families of emoji. There they stay, and no more is made of them when names are compared.
+Invisible characters would make two persons of one name, and characters that change the writing direction would make it
+look like another name. But Persian, the scripts of India and emoji need some of them. They are allowed there, and
+ignored when names are compared.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# Code points that show nothing by themselves (Unicode: Default_Ignorable_Code_Point), and the blank of Braille.
+# Characters that show nothing by themselves (Unicode: Default_Ignorable_Code_Point), and the blank of Braille.
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-# Line breaks and halves of letters among them, and the noncharacters, which no text has.
+# Control characters, line breaks, surrogate halves, and code points that are never characters.
 CONTROL = "\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
-# Scripts whose letters join, or are kept from it: Arabic and its neighbours, India to Burma, Khmer, Mongolian.
+# Scripts whose letters join: Arabic and its neighbours, the scripts of India, Burmese, Khmer, Mongolian.
 JOINING = "\u0620-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18aa\ua840-\ua87f\ua8e0-\ua8ff\ufb50-\ufdff\ufe70-\ufefc"
 VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u103a\u17d2"
 PICTURES = (
@@ -28,22 +28,20 @@ IDEOGRAPHS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 INVISIBLE_LETTER, CONTROL_LETTER = re.compile(f"[{INVISIBLE}]"), re.compile(f"[{CONTROL}]")
 BLANKS = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-# What of it belongs where it stands.
+# Invisible characters in places where a script or an emoji needs them.
 NEEDED = re.compile(
     f"(?<=[{VIRAMA}])[\u200c\u200d]"
     f"|(?<=[{JOINING}])[\u200c\u200d](?=[{JOINING}])"
     f"|(?<=[{PICTURES}\ufe0f])\u200d(?=[{PICTURES}])"
-    f"|(?<=[{PICTURES}])[\ufe0e\ufe0f]|[\ufe0e\ufe0f](?=\u20e3)"  # as a picture or as text; 1 to 9 as keys
-    f"|(?<=[{IDEOGRAPHS}])[\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # the shape of an ideograph
+    f"|(?<=[{PICTURES}])[\ufe0e\ufe0f]|[\ufe0e\ufe0f](?=\u20e3)"  # emoji or text style; keycaps
+    f"|(?<=[{IDEOGRAPHS}])[\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # the variant of an ideograph
     "|(?<=[\u1820-\u18aa])[\u180b-\u180d\u180f]"  # the same in Mongolian
     "|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # flags of regions
 )
 
 
 def folded(name: str) -> str:
-    """Return what two spellings of one name have in common: case, accents however composed, blanks, what nobody
-    sees.
-    """
+    """Return the form in which names are compared, without differences in case, blanks or ways to write accents."""
     if name.isascii():
         return " ".join(name.casefold().split())
     text = unicodedata.normalize("NFC", INVISIBLE_LETTER.sub("", name)).casefold()
@@ -51,22 +49,25 @@ def folded(name: str) -> str:
 
 
 def tidied(name: str) -> str:
-    """The name as it is kept: letters composed, single blanks. Line breaks within stay, to be refused."""
+    """Return the name as it is stored, with composed accents and single blanks.
+
+    Line breaks inside the name stay; they are refused later.
+    """
     return BLANKS.sub(" ", unicodedata.normalize("NFC", name.strip()))
 
 
 def cleaned(text: str) -> str:
-    """The text without what cannot be written or seen; other programs take anything for a name."""
+    """Return the text without control and invisible characters, which names from other programs may have."""
     return tidied(_without_invisible(CONTROL_LETTER.sub(" ", text)))
 
 
 def has_control(text: str) -> bool:
-    """Return whether there are control characters, line breaks or half letters in it."""
+    """Return whether a text has control characters, line breaks or half characters."""
     return CONTROL_LETTER.search(text) is not None
 
 
 def is_writable(text: str) -> bool:
-    """Return whether a text has no control characters, line breaks, half letters or needless invisible ones."""
+    """Return whether a text has no control characters, line breaks, half characters or needless invisible ones."""
     if text.isascii():
         return text.isprintable()
     if has_control(text):
@@ -75,6 +76,6 @@ def is_writable(text: str) -> bool:
 
 
 def _without_invisible(text: str) -> str:
-    """Return the text without the invisible letters that are not needed where they stand."""
+    """Return the text without the invisible characters that its script does not need."""
     needed = {at for found in NEEDED.finditer(text) for at in range(*found.span())}
     return "".join(letter for at, letter in enumerate(text) if at in needed or not INVISIBLE_LETTER.fullmatch(letter))

@@ -1,7 +1,7 @@
-"""Places: points first, then the game's own ladder of tie-breaks, rung by rung.
+"""Rank players by points, and players with equal points by the tie-breaks of the game, step by step.
 
-Each rung looks only at those still tied. A rung that needs a fact nobody entered stops the ladder there: the
-tie stands until somebody is asked, and nobody is asked unless the victory hangs on it.
+Each step compares only players who are still tied. If a step needs a fact that is not entered, the players stay tied
+until somebody enters it. Facts are only asked for if they can change who wins.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from scorer import spans
 from scorer.contract import UNKNOWN, Missing, Sheet, Step, TieBreak
 
-Tied = list[int]  # indices of sheets that share a place so far
+Tied = list[int]  # indices of sheets that are tied so far
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Ranks in the order of the sheets, who won, by what, and what has to be asked first."""
+    """Hold the ranks in the order of the sheets, the winners, what decided, and the facts to ask for first."""
 
     ranks: tuple[int, ...]
     winners: tuple[str, ...]
@@ -27,7 +27,7 @@ class Ranking:
 
 
 def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
-    """Rank the sheets 1, 1, 3 and say what decided the victory."""
+    """Rank the sheets, such as 1, 1, 3, and say what decided who wins."""
     by_points: dict[int, Tied] = {}
     for index, sheet in enumerate(sheets):
         by_points.setdefault(sheet.total, []).append(index)
@@ -52,7 +52,7 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
 def while_points_are_open(
     sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
 ) -> Ranking:
-    """Name no winner unless no answer could change who wins."""
+    """Rank with open points: name a winner only if no answer could change who wins."""
     able = spans.ahead([sheet.range for sheet in sheets])
     if len(able) == 1 < len(sheets):
         return Ranking(ranks, (sheets[able[0]].player,), "points", needs)
@@ -66,7 +66,7 @@ def while_points_are_open(
 
 
 def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], needs: tuple[Missing, ...]) -> Ranking:
-    """Points that hang on nothing but a tie-break: all who may win share the victory until it is known."""
+    """Rank when points depend only on an open tie-break: all who may win share the first place."""
     able = [index for index, sheet in enumerate(sheets) if sheet.can_win]
     order = [(index not in able, -sheet.total if index not in able else 0) for index, sheet in enumerate(sheets)]
     ranks = tuple(1 + sum(other < mine for other in order) for mine in order)
@@ -77,13 +77,13 @@ def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], ne
 def climb(
     tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
 ) -> list[tuple[Tied, str | None, list[Missing]]]:
-    """Split players with equal points into groups, best first, each with what set it apart or is missing."""
+    """Split players with equal points into groups, best first, each with its deciding step and its missing facts."""
     if len(tied) == 1:
         return [(tied, decider, [])]
     for rung, step in enumerate(ladder):
         values = {index: found for index in tied if (found := brings(sheets[index], step)) is not None}
         if len(values) < len(tied):
-            continue  # this game has no such rung, as Town Hall has no Master Builder
+            continue  # the step does not apply, as Town Hall has no Master Builder
         if any(brought.value == UNKNOWN for brought in values.values()):
             continue  # nobody remembers
         missing = [
@@ -102,12 +102,12 @@ def climb(
 
 
 def brings(sheet: Sheet, step: Step) -> TieBreak | None:
-    """Return what a player has on this rung, if the rung exists for her."""
+    """Return what a player has for this step of the tie-breaks, or None if the step does not apply."""
     return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
 
 
 def split(values: dict[int, TieBreak], step: Step) -> list[Tied]:
-    """The tied, grouped by equal values, the preferred value first."""
+    """Group the tied players by equal values, with the preferred value first."""
     groups: dict[Any, Tied] = {}
     for index, tiebreak in values.items():
         groups.setdefault(tiebreak.value, []).append(index)

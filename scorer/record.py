@@ -61,11 +61,11 @@ __all__ = [
     "words",
 ]
 
-TOTAL = "total"  # the one line of somebody of whom only the total is known
+TOTAL = "total"  # the only line of a player who typed just the total
 TOTAL_LABEL = say("Total")
 TYPED_IN = say("entered as points")  # the reason of a line whose total a player typed
-STILL_TO_COUNT = say("Still to count")  # the reason of a line of which nothing is known
-# The templates of what `form_messages` can say in the words of a form.
+STILL_TO_COUNT = say("Still to count")  # the reason of a line whose points are open
+# The templates that `form_messages` words again with the labels of a form.
 MISSING = "Enter “{field}”."
 RANGE = "Enter a whole number from {low} to {high}. You entered {value}."
 CHOOSE = "Choose one of {options}. You entered {value}."
@@ -74,20 +74,20 @@ T = TypeVar("T")
 
 
 def read_record(record: Json, game_id: str) -> Reader:
-    """The outermost object, whose `game` must be the one that reads it."""
+    """Return a reader of the whole record, whose `game` must be `game_id`."""
     reader = Reader(record)
     reader.as_object()
     reader.choice("game", (game_id,), code="unknown_game")
     if isinstance(mapping(reader.value).get("table"), dict):
-        reader.child("table")  # empty, it needs nobody who reads it
+        reader.child("table")  # an empty table is fine even if nothing reads it
     return reader
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A player whose board is already cleared: the totals of her lines, and tie-break facts under their own names.
+    """Hold a player who typed points by line, and tie-break values, instead of entering a board.
 
-    `open` are the lines that are there and of which nobody knows the points.
+    `open` has the lines that exist but whose points are still to be counted.
     """
 
     name: str
@@ -97,14 +97,14 @@ class Typed:
 
     @property
     def is_total(self) -> bool:
-        """Return whether she has one line, her total."""
+        """Return whether the player typed only a total."""
         return self.has(TOTAL)
 
     def of(self, rule: str) -> int | None:
         return dict(self.points).get(rule)
 
     def has(self, rule: str) -> bool:
-        """Return whether she has this line, known or not."""
+        """Return whether the player has this line, with known or open points."""
         return rule in self.open or self.of(rule) is not None
 
     def sheet(
@@ -114,7 +114,7 @@ class Typed:
         where: str,
         limits: Mapping[str, range] | None = None,
     ) -> Sheet:
-        """Her lines as typed, in the order of the score pad."""
+        """Return the score sheet with the typed lines, in the order of the score pad."""
         typed, facts = dict(self.points), dict(self.facts)
         labels = {**rules, TOTAL: TOTAL_LABEL}
         lines = tuple(
@@ -137,12 +137,12 @@ class Typed:
 
 
 def settled_reason(points: int) -> Sentence:
-    """Return the reason of a line that no answer can change."""
+    """Return the reason for a line that no answer can change."""
     return say("{points} either way", points=points)
 
 
 def open_line(rule: str, label: Sentence, allowed: range | None) -> Line:
-    """A line of which nobody knows the points, within what the rules allow."""
+    """Return a line whose points are still to be counted, within what the rules allow."""
     low = allowed[0] if allowed and allowed[0] > -POINTS else None
     high = allowed[-1] if allowed and allowed[-1] < POINTS else None
     span: Span = (low, high)
@@ -156,20 +156,20 @@ def read_players(
     ladder: Sequence[Step],
     read_one: Callable[[Reader, str], T],
 ) -> tuple[T | Typed, ...]:
-    """The players in clockwise order; `read_one(player, name)` reads the end state of one who has not typed hers."""
+    """Return the players in clockwise order; `read_one(player, name)` reads each one who typed no lines."""
     seated = sequence(mapping(record.value).get("players"))
     if record.has("players") and isinstance(record.value["players"], list) and len(seated) not in count:
         record.fail("player_count", player_count(count, len(seated)), "/players")
     readers = record.elements("players", most=max(len(seated), 1))
     players: list[T | Typed] = []
     names: set[str] = set()
-    # One player more than there may be keeps what depends on their number from being judged by a wrong one.
+    # Reading one player too many keeps checks from assuming that the number of players is right.
     for reader in readers[: count.stop]:
         reader.as_object()
         name = read_name(reader, names)
         players.append(read_typed(reader, name, rules, ladder) if reader.has("typed") else read_one(reader, name))
     for reader in readers[count.stop :]:
-        reader.value = None  # too many already; what these extra players hold is not worth a list of faults
+        reader.value = None  # the number is already a fault, so the content of extra players does not matter
     return tuple(players)
 
 
@@ -181,7 +181,7 @@ def player_count(wanted: range, found: int) -> Sentence:
 
 
 def read_name(player: Reader, taken: set[str]) -> str:
-    """A name of 1 to 40 characters that nobody else at the table has; `taken` are the others', folded."""
+    """Return a name of 1 to 40 characters that no other player has; `taken` are the folded names of the others."""
     found = player.child("name", required=True)
     if found is None:
         return ""
@@ -199,7 +199,7 @@ def read_name(player: Reader, taken: set[str]) -> str:
 
 
 def name_fault(name: Json) -> Sentence:
-    """Return what is wrong with a name, NOTHING if it is one."""
+    """Return what is wrong with a name, or NOTHING."""
     if not (isinstance(name, str) and len(name) <= MAX_NAME and (folded(name) or not is_writable(name))):
         return say("Enter a name of 1 to {most} characters. You entered {value}.", most=MAX_NAME, value=shown(name))
     if not is_writable(name):
@@ -208,13 +208,13 @@ def name_fault(name: Json) -> Sentence:
 
 
 def are_named(players: Sequence[Any]) -> bool:
-    """Return whether every player's name could be read, and tells her from the others."""
+    """Return whether every player has a readable name, different from all others."""
     names = {folded(player.name) for player in players}
     return "" not in names and len(names) == len(players)
 
 
 def as_seated(name: str, players: Sequence[Any]) -> str:
-    """A name as its player is seated, however it is spelled here; as it is if nobody here bears it."""
+    """Return the spelling that the player with this name has in the record, or the name itself if nobody has it."""
     if not any(player.name == name for player in players):
         spelled = {folded(player.name): str(player.name) for player in players}
         return spelled.get(folded(name), name)
@@ -222,7 +222,7 @@ def as_seated(name: str, players: Sequence[Any]) -> str:
 
 
 def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
-    """Line totals, or one total of all, instead of an end state. Whether they can be is for `core` to say."""
+    """Read typed lines, or one typed total; `core` checks later whether their points are possible."""
     points, unsaid, lines = [], [], player.child("typed")
     for key, amount in player.entries("typed"):
         rule = key if key in rules or lines is None else lines.field_named(key, {**rules, TOTAL: TOTAL_LABEL})
@@ -248,7 +248,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
 
 
 def no_line(key: str, rules: Mapping[str, Sentence]) -> Sentence:
-    """Say that no line has this id, and which one is most like it."""
+    """Say that no line has this id, and which line is most like it."""
     near = nearest(key, rules)
     if near is not None:
         return say("There is no line {line}. Did you mean {nearest}?", line=shown(key), nearest=near)

@@ -1,10 +1,10 @@
-"""Names of players in a record: replaced by seat numbers when a game is saved, and put in again when it is read.
+"""Replace the names of players in a record by seat numbers when a game is saved, and put names back in.
 
-A game declares where its table holds names (`Game.names`), as paths below the table: "chapel_order/*" has one at each
-place of a list, "accolades/cards/*/amounts/{name}" has them as the keys of an object. Names are compared folded. A name
-that nobody at the table has stays text.
+`Game.names` says where a table holds names, as paths below the table: "chapel_order/*" has a name at each place of a
+list, "accolades/cards/*/amounts/{name}" has names as keys of an object. Names are compared folded. A name that no
+player has stays as text.
 
-What is saved says itself where its names are, as JSON Pointers, so that reading it needs no game. A pointer to a key
+A saved record comes with the JSON Pointers of its names, so that it can be read without its game. A pointer to a key
 ends in "#".
 """
 
@@ -20,7 +20,7 @@ KEY = "{name}"
 
 
 def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
-    """Return the record with seat numbers in place of names, and the JSON Pointers to those in its table."""
+    """Return the record with seat numbers for names, and the JSON Pointers of those in its table."""
     places: list[str] = []
     players = sequence(record.get("players"))
     saved = {**record, "players": [{**mapping(player), "name": seat} for seat, player in enumerate(players)]}
@@ -32,13 +32,13 @@ def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
 
 
 def seats_of(record: Json) -> dict[str, int]:
-    """Return the seat of each folded name at the table."""
+    """Return the seat of each folded name in a record."""
     names = [mapping(player).get("name") for player in sequence(mapping(record).get("players"))]
     return {folded(name): seat for seat, name in reversed(list(enumerate(names))) if isinstance(name, str)}
 
 
 def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, int]) -> str:
-    """Return a JSON Pointer into a record with seat numbers in place of the names that are keys on its way."""
+    """Return a JSON Pointer with seat numbers for the names among its keys."""
     root, *steps = where.split("/")
     for pattern in patterns if steps[:1] == ["table"] else ():
         for at, (step, wanted) in enumerate(zip(steps, ["table", *pattern.split("/")], strict=False)):
@@ -50,12 +50,14 @@ def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, in
 
 
 def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json:
-    """Change the saved record so that it has these names in place of seat numbers, and return it."""
+    """Put these names in place of the seat numbers of a saved record, change it in place, and return it."""
     within: dict[str, list[str]] = {}
     for place in places:
         outer, _, last = place.rpartition("/")
         within.setdefault(outer, []).append(last)
-    for outer in sorted(within, key=lambda outer: -outer.count("/")):  # keys on the way to a place change after it
+    for outer in sorted(
+        within, key=lambda outer: -outer.count("/")
+    ):  # deepest first: renaming a key would change the paths below it
         holder = saved
         for step in map(_unescaped, outer.split("/")[1:]):
             holder = holder[int(step)] if isinstance(holder, list) else holder[step]
@@ -73,7 +75,7 @@ def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json
 
 
 def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) -> Json:
-    """Return the facts of a table with other names in the places of these."""
+    """Return a table with other names in the declared places; `instead` has the new name for each old one."""
     replace = _Replacing({folded(name): other for name, other in instead.items()}, [])
     for pattern in patterns:
         table = replace(table, pattern.split("/"), "")
@@ -81,7 +83,7 @@ def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) ->
 
 
 class _Replacing:
-    """Replaces names by what stands for them, and notes where."""
+    """Replace names along a path, and note the JSON Pointer of each."""
 
     def __init__(self, instead: Mapping[str, int] | Mapping[str, str], places: list[str]) -> None:
         self.instead, self.places = instead, places
@@ -107,7 +109,7 @@ class _Replacing:
         return value
 
     def _keys(self, value: Json) -> tuple[Json, list[str]]:
-        """Return the object with other keys, and which of them are new; as it is if two keys would become one."""
+        """Return the object with its keys replaced, and the new keys; unchanged if two keys would become equal."""
         keys = [str(self.instead.get(folded(key), key)) for key in value]
         if len(set(keys)) < len(keys):
             return value, []

@@ -1,6 +1,6 @@
-"""The reader of a record, which notes every fault with its JSON Pointer instead of stopping at the first.
+"""Read objects and lists of a record, and note every fault with its JSON Pointer instead of stopping at the first.
 
-A value that cannot be read is replaced by a legal stand-in, so that the rest of the record can be read and checked.
+A legal stand-in replaces a value that cannot be read, so that the rest of the record can be read and checked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorer.values import escape, shown
 
 
 class Reader(Value):
-    """A value of the record with its fields or elements, if it is an object or a list."""
+    """Read a value of the record, and its fields or elements if it is an object or a list."""
 
     __slots__ = ("_asked",)
 
@@ -25,9 +25,9 @@ class Reader(Value):
         self._asked: dict[str, Reader] = {}
 
     def field_named(self, key: str, options: Options) -> str | None:
-        """Return the option that the name of a field stands for.
+        """Return the option that a misspelled field name stands for.
 
-        None if it stands for none, or if the field it stands for is there too.
+        Return None if it stands for none, or if the correctly spelled field is there too.
         """
         if key in options:
             return key
@@ -43,7 +43,7 @@ class Reader(Value):
         return isinstance(self.value, dict) and key in self.value
 
     def child(self, key: str, required: bool = False) -> Reader | None:
-        """The field, or None if it is absent (a fault if it is required)."""
+        """Return a reader of the field, or None if the field is absent, which is a fault if it is required."""
         found = self._asked.get(key)
         if found is None:
             if isinstance(self.value, dict) and key in self.value:
@@ -60,7 +60,7 @@ class Reader(Value):
         return found.as_number(low, high, code)
 
     def amount(self, key: str) -> int | None:
-        """A count, None if it is absent or no whole number; a negative one is kept, for `validate` to judge."""
+        """Return a count, or None if it is absent or no whole number; `validate` judges negative numbers."""
         found = self.child(key)
         return None if found is None else found.as_amount()
 
@@ -83,7 +83,7 @@ class Reader(Value):
         return found.as_text(longest)
 
     def object(self, key: str, required: bool = True) -> Reader:
-        """The object under `key`; an empty one stands in for what is absent or something else."""
+        """Return a reader of the object under `key`; an empty object stands in for anything else."""
         found = self.child(key, required)
         if found is None:
             return Reader({}, (self.place, key), self.problems)
@@ -91,12 +91,12 @@ class Reader(Value):
         return found
 
     def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """The elements of the list under `key`, of which there may be so many."""
+        """Return readers of the elements of the list under `key`, at most `most`."""
         found = self.child(key, required)
         return [] if found is None else found.as_list(most)
 
     def entries(self, key: str) -> Iterator[tuple[str, Reader]]:
-        """The fields of the object under `key`, when their names are not known beforehand."""
+        """Yield the fields of the object under `key`, for names that are not known beforehand."""
         found = self.child(key)
         if found is None:
             return
@@ -107,13 +107,13 @@ class Reader(Value):
             yield name, entry
 
     def open_all(self, key: str, names: Iterable[str]) -> None:
-        """Let UNKNOWN for an object stand for UNKNOWN in each of its fields."""
+        """Replace UNKNOWN for a whole object by UNKNOWN for each of its fields."""
         found = self.child(key)
         if found is not None and found.value == UNKNOWN:
             found.correct(dict.fromkeys(names, UNKNOWN))
 
     def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """The elements, of which there may be so many."""
+        """Return readers of the elements, at most `most`."""
         if not isinstance(self.value, list):
             self.fail("unreadable", say("Enter a list. You entered {value}.", value=shown(self.value)))
             return []
@@ -122,7 +122,7 @@ class Reader(Value):
         return list(self._asked.values())
 
     def finish(self, state: Any) -> None:
-        """Note fields nobody asked for, here and below, and raise what was found, if anything was."""
+        """Note all fields that nobody read, here and below, and raise StateError if there is any fault."""
         self._note_unknown()
         if self.problems:
             raise StateError(self.problems, state)
@@ -138,7 +138,7 @@ class Reader(Value):
                     self._fail_key(key, missing)
 
     def _missing(self) -> list[str]:
-        """Return the fields that this object should have and has not."""
+        """Return the required fields that this object lacks."""
         places = [problem.where.rpartition("/") for problem in self.problems if problem.code == "missing_field"]
         return [key for around, _, key in places if around == self.where]
 

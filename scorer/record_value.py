@@ -1,4 +1,4 @@
-"""Reads one value of a record: what it may stand for, with each fault noted by its JSON Pointer."""
+"""Read a single value of a record, and note each fault with its JSON Pointer."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from scorer.spelling import Misspelled, named_by, nearest, whole_number
 from scorer.values import escape, no_day, shown
 
 MAX_NAME = 40
-MOST_ELEMENTS = 100  # of a list or of an object with names of its own; no table holds so many of anything
-POINTS = 999  # no line of any of our games comes near; it keeps typed numbers sane
+MOST_ELEMENTS = 100  # in a list, or in an object with free keys; no game has so many of anything
+POINTS = 999  # no line of our games comes near this limit for typed numbers
 
 
 def is_letter(value: Json) -> bool:
-    """Tell whether a value is a letter, or stands for one that nobody knows."""
+    """Return whether a value is one letter, or UNKNOWN in place of one."""
     return isinstance(value, str) and (len(value) == 1 or value == UNKNOWN)
 
 
 class _Required:
-    """Marks a field without a default. (None is a default some fields really have.)"""
+    """Mark a field without a default; None would not do, because some fields have it as their default."""
 
 
 REQUIRED = _Required()
 
 
-Options = Sequence[str] | Mapping[str, Sentence]  # ids, with their labels where people may know those better
-Place = tuple["Place | None", str]  # the place of the object or list that holds a value, and the step from there
+Options = Sequence[str] | Mapping[str, Sentence]  # ids, with labels if people may write those instead
+Place = tuple["Place | None", str]  # the place of the containing object or list, and the step from there
 
 
 class Value:
-    """A value of the record, where it stands, and the list that all faults go to."""
+    """Hold a value of the record, its place, and the list that collects all faults."""
 
     __slots__ = ("place", "problems", "value")
 
@@ -45,7 +45,7 @@ class Value:
 
     @property
     def where(self) -> str:
-        """The JSON Pointer. Few values need one, as most have no fault."""
+        """Return the JSON Pointer, which is built only on demand because few values have a fault."""
         pointer, place = "", self.place
         while place is not None:
             place, step = place
@@ -56,7 +56,7 @@ class Value:
         self.problems.append(Problem(code, message, self.where if where is None else where))
 
     def correct(self, meant: Json) -> None:
-        """Note that the value is spelled in another way than records have it, and go on with what it stands for."""
+        """Note that a value is misspelled, and continue with the correct spelling."""
         message = say("Enter {meant} instead of {value}.", meant=shown(meant), value=shown(self.value))
         self.problems.append(Misspelled("misspelled", message, self.where, meant=meant))
         self.value = meant
@@ -76,7 +76,7 @@ class Value:
         return low
 
     def as_remembered(self, low: int, high: int) -> int | str:
-        """A number, or that nobody remembers it."""
+        """Return a number, or UNKNOWN if nobody remembers it."""
         return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
 
     def as_amount(self) -> int | None:
@@ -100,7 +100,7 @@ class Value:
         return next(iter(options))
 
     def fail_choice(self, options: Options, code: str) -> None:
-        """Note that this is none of the options, and which one it is most like."""
+        """Note that the value is none of the options, and which option is most like it."""
         value, near = shown(self.value), nearest(self.value, options)
         if near is None:
             options = in_a_row(list(options))
@@ -109,7 +109,7 @@ class Value:
             self.fail(code, say("There is no {value} here. Did you mean {nearest}?", value=value, nearest=near))
 
     def as_named(self, options: Options) -> str:
-        """Return the option that a text stands for; the text itself if it is none of them, for `validate` to judge."""
+        """Return the option that a text names, or the text itself, which `validate` judges then."""
         meant = self.value if self.value in options else named_by(self.value, options)
         if meant is None or meant == self.value:
             return str(self.value)
@@ -117,16 +117,16 @@ class Value:
         return meant
 
     def as_capitals(self, text: str, is_right: Callable[[str], Any]) -> str:
-        """Return a text that belongs in capitals without blanks; as it is if that does not make it right."""
+        """Return a text in capitals without blanks, or unchanged if that does not make it right."""
         if is_right(text) or not is_right(text.upper().replace(" ", "")):
             return text
         self.correct(text.upper().replace(" ", ""))
         return str(self.value)
 
     def as_letters(self, number: int, is_right: Callable[[str], Any]) -> Json:
-        """Return a row of so many letters in capitals; as it is if it is none.
+        """Return a row of `number` letters in capitals, or the value unchanged if it is no such row.
 
-        UNKNOWN stands for a row of unknown squares, and in a list of letters for one of them.
+        UNKNOWN for the whole row stands for unknown squares, and in a list of letters for one unknown square.
         """
         if self.value == UNKNOWN:
             self.correct(UNKNOWN_LETTER * number)
@@ -135,7 +135,7 @@ class Value:
         return self.as_capitals(self.value, is_right) if isinstance(self.value, str) else self.value
 
     def note_unknown_letters(self, is_right: Callable[[str], Any]) -> None:
-        """Note each unknown square of a right row as a fault of its own, which `core.load` takes for an open fact."""
+        """Note each unknown square of a correct row as its own fault; `core.load` turns it into an open fact."""
         for place, letter in enumerate(self.value if isinstance(self.value, str) and is_right(self.value) else ""):
             if letter == UNKNOWN_LETTER:
                 message = say("This square is not entered yet.")
@@ -163,7 +163,7 @@ class Value:
         return ""
 
     def as_date(self) -> str:
-        """Return a day of the year, "MM-DD"; years play no part in any game."""
+        """Return a day of the year, "MM-DD"; no game uses the year."""
         if isinstance(self.value, str) and is_day(self.value):
             return self.value
         meant = day_named(self.value) if isinstance(self.value, str) else None
@@ -180,7 +180,7 @@ class Value:
             self.value = {}
 
     def bounded(self, most: int) -> list[Any]:
-        """The elements of a list or the keys of an object. More than can lie on any table are a fault, and not read."""
+        """Return the elements of a list, or the keys of an object; too many are a fault and are cut off."""
         if len(self.value) > most:
             message = say("Enter at most {most} entries, not {number}.", most=most, number=len(self.value))
             self.fail("too_many", message)

@@ -1,4 +1,4 @@
-"""A result as text for a terminal: the score pad as a table, who won by what, and the reasons on request."""
+"""Print a result as text for a terminal: the score sheet as a table, the winner, and optionally the reasons."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from scorer.record import words
 from scorer.result import Fault, Need, PlayerResult, Result, ResultLine, certain_places, is_decided, is_final
 from scorer.sentences import ENGLISH, Language, Sentence, in_a_row, into, listed, printed, say, say_count
 
-MOST_NAMED = 3  # open facts; nobody reads more in one sentence
+MOST_NAMED = 3  # open facts listed by name; nobody reads more in one sentence
 
 
 def as_text(game: Game | None, result: Result, why: bool = False, language: Language = ENGLISH) -> str:
-    """The whole report, without a final line break."""
+    """Return the whole report, without a final line break."""
     parts = [title(game).into(language)]
     problems = [problem_line(problem, language) for problem in result["problems"]]
     if not result["ok"]:
@@ -31,7 +31,7 @@ def title(game: Game | None) -> Sentence:
 
 
 def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
-    """Players across, lines down, numbers under one another."""
+    """Return the score sheet as a table with a column for each player and a row for each rule."""
     players = result["players"]
     table = [["", *(printable(player["name"]) for player in players)]]
     for label, points in rows(game, result):
@@ -43,9 +43,7 @@ def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
 
 
 def rows(game: Game | None, result: Result) -> list[tuple[Sentence, list[Sentence | None]]]:
-    """Yield each row of the score sheet that anybody has: its label and the players' points, None where one has no
-    line.
-    """
+    """Return each rule that any player has: its label, and the points of each player, or None without a line."""
     rules = game.rules if game else {}
     lines = [player["lines"] for player in result["players"]]
     there = {line["rule"] for mine in lines for line in mine}
@@ -58,7 +56,7 @@ def row_of(lines: Sequence[ResultLine], rule: str) -> Sentence | None:
 
 
 def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
-    """Points by rule: several lines of one rule, such as the cards of a street, make one row."""
+    """Return the points by rule; several lines of one rule, such as the cards of a street, are added up."""
     found: dict[str, int] = {}
     for line in lines:
         found[line["rule"]] = found.get(line["rule"], 0) + line["points"]
@@ -66,7 +64,7 @@ def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
 
 
 def points_of(lines: Sequence[ResultLine]) -> Sentence:
-    """The points of one row, with a question mark while one of its lines is open."""
+    """Return the points of one row, with a question mark while one of its lines is open."""
     points = sum(line["points"] for line in lines)
     if not any(line.get("open") for line in lines):
         return printed(str(points))
@@ -74,7 +72,7 @@ def points_of(lines: Sequence[ResultLine]) -> Sentence:
 
 
 def score_of(player: PlayerResult) -> Sentence:
-    """A total, or what is known of it while facts are open: "12", "at least 12", "at most 12", "12 to 18"."""
+    """Return a total, or its range while facts are open: "12", "at least 12", "at most 12", "12 to 18"."""
     if is_final(player):
         return printed(str(player["total"]))
     low, high = player["range"]
@@ -86,7 +84,7 @@ def score_of(player: PlayerResult) -> Sentence:
 
 
 def aligned(table: Sequence[Sequence[str]]) -> list[str]:
-    """The first column to the left, the others to the right."""
+    """Return the rows as lines of text, with the first column left-aligned and the others right-aligned."""
     widths = [max(width(row[column]) for row in table) for column in range(len(table[0]))]
     lines = []
     for first, *others in table:
@@ -97,14 +95,15 @@ def aligned(table: Sequence[Sequence[str]]) -> list[str]:
 
 
 def width(text: str) -> int:
-    """Return how many columns a terminal gives the text: none to accents, two to wide letters."""
+    """Return how many terminal columns a text takes: accents take none, wide letters take two."""
     wide = {"W": 2, "F": 2}
     return sum(0 if unicodedata.combining(c) else wide.get(unicodedata.east_asian_width(c), 1) for c in text)
 
 
 def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) -> Sentence:
-    """Return who won and what decided it, or what has to be asked first; `unknown` are the seats whose score nobody
-    knows.
+    """Return who won and what decided it, or what to enter first.
+
+    The scores of the seats in `unknown` are shown as a question mark.
     """
     if result["needs"]:
         return open_question(game, result)
@@ -129,7 +128,7 @@ def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) ->
 
 
 def forgotten(game: Game | None, result: Result) -> list[Sentence]:
-    """Return what nobody remembers, where a tie at the top had to do without it."""
+    """Return a sentence for each tie-break that was skipped at the top because nobody remembers its value."""
     if result["needs"] or result["decided_by"] in (None, "points"):
         return []
     most = max(player["total"] for player in result["players"])
@@ -142,7 +141,7 @@ def forgotten(game: Game | None, result: Result) -> list[Sentence]:
 
 
 def open_question(game: Game | None, result: Result) -> Sentence:
-    """Return what has to be entered before there is a winner."""
+    """Return a sentence that says what to enter before there is a winner."""
     facts = open_facts(game, result)
     is_counted = all(is_count(game, need) for need in result["needs"])
     if is_decided(result):
@@ -158,12 +157,12 @@ def open_question(game: Game | None, result: Result) -> Sentence:
 
 
 def is_count(game: Game | None, need: Need) -> bool:
-    """Return whether a fact is told by its own label: it is no fact that the game has words for."""
+    """Return whether a need has a label of its own and none among the facts of the game."""
     return "label" in need and (game is None or need["input"] not in game.facts)
 
 
 def open_facts(game: Game | None, result: Result) -> Sentence:
-    """The facts to enter, the first of them by name."""
+    """Return the facts to enter as one list: the first few by name, and the number of others."""
     found = [clause(game, need) for need in result["needs"]]
     more = len(found) - MOST_NAMED
     if more <= 0:
@@ -172,7 +171,7 @@ def open_facts(game: Game | None, result: Result) -> Sentence:
 
 
 def clause(game: Game | None, need: Need) -> Sentence:
-    """Return one open fact, and whose it is."""
+    """Return one open fact with the names of its players."""
     names = named(need["players"])
     if is_count(game, need):
         return say("{fact} ({names})", fact=need["label"], names=names)
@@ -180,19 +179,19 @@ def clause(game: Game | None, need: Need) -> Sentence:
 
 
 def rung(game: Game | None, rule: str) -> Sentence:
-    """A rung of the ladder in words; one that the game no longer has is called by its id."""
+    """Return the label of a tie-break, or its id in words if the game no longer has it."""
     ladder = game.ladder if game else ()
     return next((step.label for step in ladder if step.rule == rule), printed(words(rule)))
 
 
 def fact(game: Game | None, name: str) -> Fact:
-    """Return what a result asks for, in words; what the game has no words for is called by its id."""
+    """Return the words for something that a result asks for, or its id if the game has no words for it."""
     known = game.facts.get(name) if game else None
     return known or Fact(printed(words(name).capitalize()), printed(words(name)))
 
 
 def explain(player: PlayerResult, language: Language = ENGLISH) -> str:
-    """Return one player's lines with their reasons. It only prints what the sheet says."""
+    """Return one player's lines with their reasons, as the score sheet has them."""
     rows = [[printable(player["name"]), score_of(player).into(language)]]
     rows += [
         [f"  {printable(into(line['label'], language))}", points_of([line]).into(language)] for line in player["lines"]
@@ -212,7 +211,7 @@ def problem_line(problem: Fault, language: Language = ENGLISH) -> str:
 
 
 def problem_sentence(problem: Fault) -> Sentence:
-    """Return what is wrong or worth a second look, and where."""
+    """Return a sentence for a problem, with its place and whether it is only a note."""
     where, message = problem["where"], problem["message"]
     if problem["level"] == "warning":
         if where:
@@ -224,10 +223,10 @@ def problem_sentence(problem: Fault) -> Sentence:
 
 
 def named(players: Sequence[str]) -> Sentence:
-    """Names in a row, as a terminal may show them."""
+    """Return names as a list that is safe to print."""
     return listed([printable(name) for name in players])
 
 
 def printable(text: str) -> str:
-    """Names and messages may hold what strangers typed: nothing of it may steer the terminal."""
+    """Replace control characters, because names and messages may contain text that could steer a terminal."""
     return "".join(c if unicodedata.category(c) not in {"Cc", "Cs"} else "\N{REPLACEMENT CHARACTER}" for c in text)

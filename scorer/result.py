@@ -1,7 +1,7 @@
-"""Results: what `score` gives, the same for pages, programs and files (formats: docs/developers/records.md).
+"""Build the result that `score` returns for pages, programs and files (formats: docs/developers/records.md).
 
-Its texts are sentences: plain English in JSON, and told in the reader's language at the edge of a page. Nobody stores
-them. Of a line, histories store `rule` and `item`, and `label_of` labels it where it cannot be scored again.
+Its texts are `Sentence`s: English in JSON, and translated when a page shows them. They are never stored. Histories
+store the `rule` and `item` of a line, and `label_of` finds a label when the line cannot be scored again.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from scorer.record import TOTAL, TOTAL_LABEL, words
 from scorer.sentences import Sentence, as_it_is, printed, say
 from scorer.spans import Span, ahead
 
-MOST_PROBLEMS = 100  # that are listed; nobody reads more
+MOST_PROBLEMS = 100  # problems listed; nobody reads more
 FORGOTTEN = say("Still to count, so we used the next tie-break")
 
 
 class Fault(TypedDict):
-    """A Problem; `where` is a JSON Pointer into the record, `level` "error" or "warning"."""
+    """Hold a Problem as JSON; `where` is a JSON Pointer into the record, `level` is "error" or "warning"."""
 
     code: str
     message: str
@@ -29,20 +29,20 @@ class Fault(TypedDict):
 
 
 class ResultLine(TypedDict):
-    """Hold one row of a player's score sheet. A result of totals has no reasons."""
+    """Hold one row of a player's score sheet; a result without reasons lacks `why`, `cells` and `cite`."""
 
     rule: str
     item: str
     label: str
     points: int
-    open: NotRequired[bool]  # true while it hangs on a fact that is still to count
+    open: NotRequired[bool]  # true while it depends on a fact that is still to count
     why: NotRequired[str]
     cells: NotRequired[list[str]]
     cite: NotRequired[str]
 
 
 class Rung(TypedDict):
-    """Hold what a player brought to one rung of the ladder of tie-breaks."""
+    """Hold what a player has for one step of the tie-breaks."""
 
     rule: str
     value: int | str
@@ -50,10 +50,10 @@ class Rung(TypedDict):
 
 
 class PlayerResult(TypedDict):
-    """Hold one player's result. `total` is the sum of the lines and nothing else.
+    """Hold one player's result. `total` is the sum of the lines.
 
-    While facts are open, `final` is false and `range` has the least and the most that the total can be, None where
-    nobody can tell.
+    While facts are open, `final` is false, and `range` holds the least and the most that the total can be. An end of
+    the range that is unknown is None.
     """
 
     name: str
@@ -67,7 +67,7 @@ class PlayerResult(TypedDict):
 
 
 class Need(TypedDict):
-    """Hold what has to be asked before there is a winner: of whom, and where in the record each answer goes."""
+    """Hold a question to answer before there is a winner: the players to ask, and the place for each answer."""
 
     input: str
     label: NotRequired[str]
@@ -76,7 +76,7 @@ class Need(TypedDict):
 
 
 class Result(TypedDict):
-    """A record scored, or every reason why it could not be."""
+    """Hold the scores of a record, or every reason why it cannot be scored."""
 
     game: str
     ok: bool
@@ -87,13 +87,13 @@ class Result(TypedDict):
     decided_by: str | None
     rules_version: str
     rating: NotRequired[str]
-    told: NotRequired[list[int]]  # of a result from elsewhere, the seats whose place was told there
+    told: NotRequired[list[int]]  # in a result from another program, the seats whose place it gave
 
 
 def scored(
     game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem], reasons: bool = True
 ) -> Result:
-    """The result of a legal table."""
+    """Return the result of a legal record."""
     line_of, rung_of = (_line, _rung) if reasons else (_points, _value)
     result: Result = {
         "game": game.id,
@@ -122,16 +122,16 @@ def scored(
 
 
 def gaps(record: Json, result: Result) -> frozenset[int]:
-    """The seats of whom nobody knows what they had: no line, and no board that it would follow from."""
+    """Return the seats whose points are unknown: players who typed no line and entered no board."""
     players = zip(record["players"], result["players"], strict=True)
     return frozenset(seat for seat, (kept, player) in enumerate(players) if "typed" in kept and not player["lines"])
 
 
 def unplaced(record: Json, result: Result) -> frozenset[int]:
-    """Return the players whose place nobody knows: where they stand in the result is only an order.
+    """Return the seats whose place is unknown, so that the order in the result means nothing for them.
 
-    These are the seats with a gap whose place was not told; all seats, where a gap leaves open who won; and those whose
-    place an open fact can change.
+    A seat with a gap has no place unless another program told it. If a gap leaves open who won, no seat has a place. An
+    open fact can also leave a place uncertain.
     """
     unknown = gaps(record, result)
     if unknown and not result["winners"] and not result["needs"]:
@@ -141,12 +141,12 @@ def unplaced(record: Json, result: Result) -> frozenset[int]:
 
 
 def can_be_kept(result: Result) -> bool:
-    """Return whether a game with this result can go into a history: facts that are open may be answered later."""
+    """Return whether a game with this result can be saved; open facts may be answered later."""
     return result["ok"]
 
 
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
-    """Return why there is no result. Errors first: a warning is worth asking about once nothing else is wrong."""
+    """Return a result that only lists problems: the errors, without warnings, which can be asked about later."""
     errors = [problem for problem in problems if problem.level == "error"]
     return {
         "game": game_id,
@@ -161,7 +161,7 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
 
 
 def _faults(problems: Sequence[Problem]) -> list[Fault]:
-    """Return each problem once. If there are too many, the last says how many more there are."""
+    """Return each problem once; if there are too many, the last entry says how many more there are."""
     found = list(dict.fromkeys(problems))
     if len(found) > MOST_PROBLEMS:
         more = len(found) - MOST_PROBLEMS + 1
@@ -200,12 +200,12 @@ def _points(line: Line) -> ResultLine:
 
 
 def is_final(player: PlayerResult) -> bool:
-    """Tell whether no open fact can change this player's total."""
+    """Return whether no open fact can change this player's total."""
     return player.get("final", True)
 
 
 def is_decided(result: Result) -> bool:
-    """Tell whether no answer can change who wins; what decides it may still be open for a winner who is alone."""
+    """Return whether no answer can change who wins; how a single winner won may still be open."""
     return result["decided_by"] is not None or len(result["winners"]) == 1
 
 
@@ -220,7 +220,7 @@ def certain_places(result: Result) -> list[int | None]:
 
 
 def _is_placed(player: PlayerResult, players: Sequence[PlayerResult]) -> bool:
-    """Return whether it is certain who is before and who is behind a player."""
+    """Return whether it is certain which players are ahead of this player and which are behind."""
     low, high = range_of(player)
     ends = [range_of(other) for other in players if other is not player and not (is_final(other) and is_final(player))]
     return all(_is_less(high, theirs[0]) or _is_less(theirs[1], low) for theirs in ends)
@@ -231,9 +231,9 @@ def _is_less(high: int | None, low: int | None) -> bool:
 
 
 def decisive(result: Result) -> Result:
-    """Return the result with only those needs that can change who wins.
+    """Return the result with only the needs that can change who wins.
 
-    These are the facts of players who can still win. Where such a player's score hangs on others alone, all are.
+    These are the needs of players who can still win. If such a player has open points but no need, all needs stay.
     """
     ranges = [range_of(player) for player in result["players"]]
     able = {result["players"][seat]["name"] for seat in ahead(ranges)}
@@ -245,13 +245,13 @@ def decisive(result: Result) -> Result:
 
 
 def range_of(player: PlayerResult) -> Span:
-    """Return the least and the most that a total can be."""
+    """Return the least and the most that a player's total can be."""
     low, high = player.get("range") or (player["total"], player["total"])
     return low, high
 
 
 def label_of(game: Game | None, rule: str, item: str) -> Sentence:
-    """Return the label of a line of which only rule and item are known; the game may be gone."""
+    """Return the label of a line from its rule and item alone, even if the game is no longer installed."""
     if item:
         names = {str(entry.name): entry.name for entry in (game.cards.catalogue if game else ())}
         return names.get(item) or as_it_is(item)
@@ -270,7 +270,7 @@ def _value(rung: TieBreak, value: int | str) -> Rung:
 
 
 def questions(needs: Sequence[Missing]) -> list[Need]:
-    """Yield one question for each fact, with everybody it has to be asked of and where the answers go."""
+    """Return one need for each fact, with all players to ask and the places of their answers."""
     asked: dict[tuple[str, str], Need] = {}
     for missing in needs:
         key = (missing.input, str(missing.label))

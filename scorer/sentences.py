@@ -1,16 +1,15 @@
-"""Sentences: English templates with named values, so that whatever a person reads can be told in another language.
+"""Build sentences from English templates with named values, so that they can be translated later.
 
     say("{cell} sees {cottages}", cell="B2", cottages=say_count("{n} Cottage", "{n} Cottages", 2))
 
-A `Sentence` is its own English text, and whoever only wants that reads it like any other. It also remembers the
-template and the values it was made of: `into` makes the text anew in another language. Values are sentences themselves,
-numbers, or plain text, which is what people typed or what has no language (names, squares, codes). No sentence is ever
-stored, so that the wording of any of them can change.
+A `Sentence` is a `str` with its English text. It also remembers its template and values, and `into` translates them.
+Values are sentences, numbers or plain text; plain text is never translated (names, squares, codes). Sentences are never
+stored, so their wording can change at any time.
 
-Templates stand literally in the call, where `make words` finds them; `printed` is for words that a `.toml` file holds.
-They know `{name}` and nothing else, because words may come from a catalogue that somebody else wrote.
+Templates are string literals in the call, where the collector of messages finds them; `printed` is for words from a
+`.toml` file. The only markup is `{name}`, because catalogues may come from strangers.
 
-A package with a game of its own brings its own catalogues, and makes its sentences with a `Words` of its own:
+A package with its own game brings its own catalogues, and makes its sentences with its own `Words`:
 
     WORDS = Words("cascadia")
     say, say_count, printed = WORDS.say, WORDS.say_count, WORDS.printed
@@ -28,16 +27,16 @@ from typing import Protocol, Union
 
 log = logging.getLogger("tidemark.sentences")
 Value = Union["Sentence", str, int]
-# For functions that make sentences of a few small numbers, which come again with most records and at most changes.
+# A cache for functions that make sentences from a few small numbers, since the same ones come again and again.
 remembered = functools.lru_cache(maxsize=4096)
 
 MINUS = "−"
-CONTEXT = "\x04"  # stands between a context and its message, as in compiled catalogues
+CONTEXT = "\x04"  # separates a context from its message, as in compiled catalogues
 PLACE = re.compile(r"\{(\w+)\}")
-PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a place
+PLAIN = re.compile(r"(?:[^{}]|\{[a-z_]+\})*")  # every brace belongs to a placeholder
 NEXT, AND, OR, CLAUSE = "{before}, {next}", "{before} and {last}", "{before} or {last}", "{before}. {next}"
 SENTENCE = "{before} {next}"
-LISTS = {  # what stands between the parts, and before the last one
+LISTS = {  # the patterns between the parts, and before the last one
     "and": (NEXT, AND),
     "or": (NEXT, OR),
     "comma": (NEXT, ""),
@@ -47,7 +46,7 @@ LISTS = {  # what stands between the parts, and before the last one
 
 
 class Language(Protocol):
-    """Hold what the standard library's `gettext` and Babel call translations."""
+    """Describe the translations that the standard library's `gettext` and Babel provide."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -55,16 +54,16 @@ class Language(Protocol):
 
 
 class Sentence(str):
-    """A text in English, with the template and the values it was made of."""
+    """Hold an English text with the template and the values that it was made of."""
 
     __slots__ = ("domain", "many", "template", "values")
     template: str
-    many: str  # the template for more than one, "" where nothing is counted
+    many: str  # the plural template, "" without a plural
     values: Mapping[str, Value]
-    domain: str  # the package whose catalogues have it, by the id of its game; "" for ours
+    domain: str  # the id of the game whose catalogues contain it; "" for ours
 
     def into(self, language: Language) -> str:
-        """The text in that language."""
+        """Return the text in a language."""
         if not self.template:
             return ""
         values = {name: into(value, language) for name, value in self.values.items()}
@@ -73,7 +72,7 @@ class Sentence(str):
 
 
 class Listing(Sentence):
-    """Some things in a row: "A1, B2 and C3"."""
+    """Hold several things as a list in one text: "A1, B2 and C3"."""
 
     __slots__ = ("kind", "parts")
     kind: str
@@ -87,40 +86,40 @@ class Listing(Sentence):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Make sentences whose translations come with the package of that game, and not with Tidemark."""
+    """Make sentences whose translations come with the package of a game instead of Tidemark."""
 
     domain: str
 
     def say(self, template: str, /, **values: Value) -> Sentence:
-        """Return what `say` returns, in this domain."""
+        """Do what `say` does, for this domain."""
         return _made(template, "", values, self.domain)
 
     def say_count(self, one: str, many: str, n: int, /, **values: Value) -> Sentence:
-        """Return what `say_count` returns, in this domain."""
+        """Do what `say_count` does, for this domain."""
         return _made(one, many, {"n": n, **values}, self.domain)
 
     def printed(self, text: str) -> Sentence:
-        """Return what `printed` returns, in this domain."""
+        """Do what `printed` does, for this domain."""
         return _made(text, "", {}, self.domain)
 
 
 def say(template: str, /, **values: Value) -> Sentence:
-    """A sentence, with a value for every name in its template."""
+    """Return a sentence with a value for every placeholder of its template."""
     return _made(template, "", values)
 
 
 def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
-    """A sentence that counts: how many stands at {n}."""
+    """Return the singular or plural sentence for `n`, which fills the placeholder {n}."""
     return _made(one, many, {"n": n, **values})
 
 
 def say_as(context: str, template: str, /, **values: Value) -> Sentence:
-    """Return a sentence whose English has another meaning elsewhere: the context tells translators which is meant."""
+    """Return a sentence whose English is ambiguous; `context` tells translators which meaning is used."""
     return _made(context + CONTEXT + template, "", values)
 
 
 def printed(text: str) -> Sentence:
-    """Return words from a data file, whose own extractor puts them into the catalogue. A context ends with a bar."""
+    """Return a sentence from a data file. A context before a bar is for translators: "occasion|Game"."""
     return _made(text.replace("|", CONTEXT, 1), "", {})
 
 
@@ -130,32 +129,32 @@ def as_it_is(text: str) -> Sentence:
 
 
 def listed(parts: Sequence[Value]) -> Listing:
-    """ "A1", "A1 and B2", "A1, B2 and C3"."""
+    """Return "A1", "A1 and B2", or "A1, B2 and C3"."""
     return _listing("and", parts)
 
 
 def listed_or(parts: Sequence[Value]) -> Listing:
-    """ "A1, B2 or C3"."""
+    """Return "A1", "A1 or B2", or "A1, B2 or C3"."""
     return _listing("or", parts)
 
 
 def in_a_row(parts: Sequence[Value]) -> Listing:
-    """ "A1, B2, C3"."""
+    """Return "A1, B2, C3"."""
     return _listing("comma", parts)
 
 
 def in_clauses(parts: Sequence[Value]) -> Sentence:
-    """ "A1 stands alone. B2 to B4: 2 other symbols"."""
+    """Join parts as clauses: "A1 stands alone. B2 to B4: 2 other symbols"."""
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
 
 
 def in_sentences(parts: Sequence[Value]) -> Sentence:
-    """ "This tile has another shape. A single window."."""
+    """Join whole sentences: "This tile has another shape. A single window."."""
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("sentence", parts)
 
 
 def of_domain(language: Language, domain: str) -> Language:
-    """Return the language as the package of that domain has it: English where it has no catalogue."""
+    """Return the catalogue of a game's package in this language, or English if there is none."""
     find: Callable[[str], Language] | None = getattr(language, "of_domain", None) if domain else None
     if find is not None:
         return find(domain)
@@ -163,7 +162,7 @@ def of_domain(language: Language, domain: str) -> Language:
 
 
 def into(value: Value, language: Language) -> str:
-    """Any value as it reads in that language."""
+    """Return any value as text in a language."""
     return value.into(language) if isinstance(value, Sentence) else _plain(value)
 
 
@@ -173,12 +172,12 @@ def _plain(value: str | int) -> str:
 
 
 def filled(template: str, values: Mapping[str, Value]) -> str:
-    """The template with its places filled; what is in the values is never looked at for places."""
+    """Return the template with its placeholders filled; braces inside the values have no meaning."""
     return _filler(template)(values) if values else template
 
 
 def translated(language: Language, one: str, many: str, values: Mapping[str, Value], n: int = 1) -> str:
-    """Return the sentence in that language, or in English if its translation has a placeholder without a value."""
+    """Return the sentence in a language, or in English if its translation has a placeholder without a value."""
     english = many if many and n != 1 else one
     text = language.ngettext(one, many, n) if many else language.gettext(one)
     try:
@@ -198,9 +197,9 @@ def _places(template: str) -> tuple[str, ...]:
 
 
 def wrong_places(text: str, one: str, many: str = "") -> tuple[list[str], list[str]]:
-    """Return the placeholders that a translation has too many, and those that it lacks.
+    """Return the placeholders that a translation should not have, and those that it lacks.
 
-    A plural form may leave out the number itself, and whatever only one of the two English forms has.
+    A plural form may leave out {n}, and any placeholder that only one of the two English forms has.
     """
     templates = [set(_places(template)) for template in (one, many) if template]
     found, allowed, required = set(_places(text)), set.union(*templates), set.intersection(*templates)
@@ -210,7 +209,7 @@ def wrong_places(text: str, one: str, many: str = "") -> tuple[list[str], list[s
 
 
 def _pattern(language: Language, english: str) -> str:
-    """Return how the language joins a list, or how English does if a part of the list would be lost."""
+    """Return how the language joins a list, or English if the translation has wrong placeholders."""
     text = language.gettext(english)
     extra, missing = wrong_places(text, english)
     if not extra and not missing:
@@ -221,7 +220,7 @@ def _pattern(language: Language, english: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _report(english: str, text: str, place: str) -> None:
-    """Log a translation that cannot be used: once, since it may stand on every page."""
+    """Log, once, a translation that cannot be used."""
     log.warning("Using English for %r: its translation %r has a wrong placeholder, {%s}", english, text, place)
 
 
@@ -241,9 +240,7 @@ def _with_minus(values: Mapping[str, Value]) -> Mapping[str, Value]:
 
 @functools.lru_cache(maxsize=2048)
 def _filler(template: str) -> Callable[[Mapping[str, Value]], str]:
-    """Return what puts values into the template. `str.format_map` is the fastest, and does no harm to a plain
-    template.
-    """
+    """Return a function that puts values into the template; plain templates use the fast `str.format_map`."""
     if PLAIN.fullmatch(template):
         return template.format_map
     return lambda values: PLACE.sub(lambda place: str(values[place[1]]), template)
@@ -257,7 +254,7 @@ def _listing(kind: str, parts: Sequence[Value]) -> Listing:
 
 
 def _joined(parts: Sequence[str], between: str, ending: str) -> str:
-    """The parts with `between` between them, and the last, where there is an ending, by that."""
+    """Join the parts with the pattern `between`, and the last one with the pattern `ending` if it is not empty."""
     if len(parts) == 1:
         return parts[0]
     if ending and parts:

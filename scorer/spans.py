@@ -1,6 +1,6 @@
-"""Least and most: what points can become while facts that matter are still to be counted.
+"""Compute with spans: the least and the most that points can become while facts are still to be counted.
 
-A span may be too wide, never too narrow. None stands for an end that nobody can tell.
+A span may be too wide, never too narrow. None stands for an unknown end.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ def _sum(ends: list[int | None]) -> int | None:
 
 
 def either(spans: Iterable[Span]) -> Span:
-    """Return the narrowest span that holds all of them."""
+    """Return the narrowest span that contains all of the spans."""
     found = list(spans)
     lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
     return min(lows) if len(lows) == len(found) else None, max(highs) if len(highs) == len(found) else None
 
 
 def certain(span: Span) -> int:
-    """Return the points to count on: the least, or what nothing can raise, or none."""
+    """Return the least points, or the most if the least is unknown, or 0 if neither is known."""
     low, high = span
     if low is not None:
         return low
@@ -38,11 +38,11 @@ def certain(span: Span) -> int:
 
 
 def is_exact(span: Span) -> bool:
-    """Return whether nothing is open."""
+    """Return whether the span allows only one number."""
     return span[0] is not None and span[0] == span[1]
 
 
 def ahead(totals: Sequence[Span]) -> list[int]:
-    """Return the places of those who can still have the most, alone or with others."""
+    """Return the indices of the totals that can still be the highest, alone or shared."""
     most = max((low for low, _ in totals if low is not None), default=None)
     return [index for index, (_, high) in enumerate(totals) if most is None or high is None or high >= most]

@@ -1,7 +1,7 @@
-"""Values that people spell in another way than records do: labels for ids, capitals, "a1" for "A1", "3" for 3.
+"""Correct values that people spell in another way than records do: labels for ids, "a1" for "A1", "3" for 3.
 
-Reading notes each of them as `Misspelled`, a problem that knows what is meant. `core.load` puts that into a copy of the
-record and reads it once more. So a record that is spelled right costs nothing, and whoever keeps a record keeps ids.
+Readers note each one as `Misspelled`, a problem that contains the right spelling. `core.load` puts it into a copy of
+the record and reads that copy. So a correct record costs nothing extra, and saved records contain only ids.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from dataclasses import dataclass
 from scorer.contract import Json, Problem
 from scorer.sentences import Sentence
 
-LONGEST = 60  # letters of a value that may be a name or a number
-ALIKE = 0.75  # how much two spellings have in common before one is suggested for the other; 1 is everything
+LONGEST = 60  # characters of a value that may be a name or a number
+ALIKE = 0.75  # the similarity from which one spelling is suggested for another; 1 means equal
 
 
 @dataclass(frozen=True, slots=True)
 class Misspelled(Problem):
-    """A value, or the name of a field, in another spelling than records have it."""
+    """Note a value, or the name of a field, in the wrong spelling; `meant` is the right one."""
 
     meant: Json = None
     is_key: bool = False
 
 
 def plain(text: str) -> str:
-    """Return the letters and digits of a text, which is how spellings are compared."""
+    """Return only the letters and digits of a text in lower case, for comparing spellings."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def named_by(value: Json, options: Iterable[str]) -> str | None:
-    """Return the one option that a text names by its id or its label, however it is spelled."""
+    """Return the one option that a text names by its id or label in any spelling, or None."""
     if not isinstance(value, str) or len(value) > LONGEST or not plain(value):
         return None
     found = set(_spellings(options).get(plain(value), ()))
@@ -40,7 +40,7 @@ def named_by(value: Json, options: Iterable[str]) -> str | None:
 
 
 def nearest(value: Json, options: Iterable[str]) -> str | None:
-    """Return the option whose spelling is most like that of a text, or None if none is much like it."""
+    """Return the option that is spelled most like a text, or None if none is much like it."""
     if not isinstance(value, str) or len(value) > LONGEST:
         return None
     spellings = _spellings(options)
@@ -49,7 +49,7 @@ def nearest(value: Json, options: Iterable[str]) -> str | None:
 
 
 def _spellings(options: Iterable[str]) -> dict[str, list[str]]:
-    """Return the options by each of their spellings; two cards may bear one name."""
+    """Return the options by each of their spellings; two options may share one."""
     labels: Mapping[str, Sentence] = options if isinstance(options, Mapping) else {}
     found: dict[str, list[str]] = {}
     for option in options:
@@ -60,7 +60,7 @@ def _spellings(options: Iterable[str]) -> dict[str, list[str]]:
 
 
 def whole_number(value: Json) -> int | None:
-    """Return the number that a text such as "3" or a fraction such as 3.0 stands for, None for a number itself."""
+    """Return the number for a text such as "3" or a float such as 3.0, or None for anything else."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if not isinstance(value, str) or len(value) > LONGEST:
@@ -72,24 +72,24 @@ def whole_number(value: Json) -> int | None:
 
 
 def corrected(record: Json, problems: Iterable[Misspelled]) -> Json:
-    """Return a copy of the record in which each misspelled value, or name of a field, is what it stands for."""
+    """Return a copy of the record with the right spelling of each misspelled value and field name."""
     record = copy.deepcopy(record)
     keys: list[Misspelled] = []
     for problem in problems:
         if problem.is_key:
-            keys.append(problem)  # last: the places of values lead through them
+            keys.append(problem)  # renamed last, because the paths of values contain them
         else:
             around, step = _around(record, problem.where)
             around[step] = problem.meant
     for problem in reversed(keys):
         around, step = _around(record, problem.where)
-        if problem.meant not in around:  # two spellings of one square are a fault, told by the next reading
+        if problem.meant not in around:  # two spellings of one key are a fault, which the next reading reports
             around[problem.meant] = around.pop(step)
     return record
 
 
 def _around(record: Json, pointer: str) -> tuple[Json, Json]:
-    """Return the list or object around the place, and the index or key there."""
+    """Return the list or object that contains a place, and the index or key of the place in it."""
     *outer, last = (step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
     for step in outer:
         record = record[int(step)] if isinstance(record, list) else record[step]

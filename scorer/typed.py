@@ -1,4 +1,4 @@
-"""Checks typed lines of any game for numbers out of range and for cards that are not on the table."""
+"""Check typed lines of any game for numbers out of range and for cards that are not in play."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ANYTHING = range(-999, 1000)
 
 
 def faults(game: Game, state: Any) -> Iterator[Problem]:
-    """Yield the faults of every player who typed lines, and then of all of them together."""
+    """Yield the faults of each player's typed lines, and then of all players' lines together."""
     players = [(seat, player) for seat, player in enumerate(state.players) if isinstance(player, Typed)]
     if not players:
         return
-    counted = {count.rule for count in game.typed.counts}  # checked as they were counted, by the game's own `faults`
+    counted = {count.rule for count in game.typed.counts}  # the game's own `faults` checks these as counts
     there = None if game.typed.lines_of is None else {*game.typed.lines_of(state), TOTAL}
     for seat, player in players:
         for rule, points in player.points:

@@ -1,8 +1,8 @@
-"""Finds which typed numbers no table can show together, and the slip that may explain them.
+"""Find typed numbers that contradict each other, and the typing mistake that may explain it.
 
-This is the door for everything that brings numbers without a board: lines that somebody typed, or a score sheet that
-was read from paper. A game supplies `possible`, which tells whether any table shows some numbers. Names that are
-missing there may have any value, so leaving out more of them never makes a table impossible.
+All numbers without a board are checked here: lines that somebody typed, or a score sheet read from paper. A game
+supplies `possible`, which tells whether any board gives some numbers. Missing numbers may have any value, so leaving
+out a number never creates a contradiction.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Literal
 from scorer.contract import Problem
 from scorer.sentences import NOTHING, Sentence, in_a_row, in_sentences, say
 
-Numbers = Mapping[str, int]  # by line rule, or by the name of another fact
+Numbers = Mapping[str, int]  # by rule, or by the name of another fact
 Possible = Callable[[Numbers], bool]
 Counted = Callable[[str, int], Iterable[tuple[int, Sentence]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The numbers of one player, and what her game knows about them.
+    """Hold the numbers of one player, and what the game knows about them.
 
-    `counted` gives, for a line and a number, the points that so many buildings would be, with a question in words.
+    `counted` takes a line and a number. It yields the points if the number were a count of buildings, with a question.
     """
 
     numbers: Numbers
@@ -44,10 +44,10 @@ def faults(sheet: Sheet) -> Iterator[Problem]:
 
 
 def smallest(numbers: Numbers, possible: Possible) -> Numbers:
-    """Return numbers that clash, of which none could be left out; none at all if a table shows all of them.
+    """Return the smallest set of numbers that contradict each other, or none if they can all be right.
 
-    A number that is impossible by itself comes before all others. Of several numbers the blank ones are left out
-    first: what somebody wrote is what she can check.
+    A number that is impossible alone comes before all others. Zeros are left out first, because people can check what
+    they typed.
     """
     if possible(numbers):
         return {}
@@ -68,12 +68,12 @@ def slip(clash: Numbers, sheet: Sheet) -> tuple[str, Sentence]:
         for points, question in sheet.counted(name, number) if number > 0 else ():
             if points != number and sheet.possible({**clash, name: points}):
                 return name, question
-    *_, last = sorted(clash, key=lambda name: clash[name] != 0)  # one that is not blank
+    *_, last = sorted(clash, key=lambda name: clash[name] != 0)  # a number that is not 0, if there is one
     return last, NOTHING
 
 
 def fault(clash: Numbers, culprit: str, question: Sentence, sheet: Sheet) -> Problem:
-    """Name the numbers of a clash at the place of the one that is most likely wrong."""
+    """Return the problem of contradicting numbers, at the place of the one that is most likely wrong."""
     message: Sentence
     if len(clash) == 1:
         message = say(

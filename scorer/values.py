@@ -1,4 +1,4 @@
-"""Values of a record before they are read: what they look like in a message, and where they stand."""
+"""Handle values of a record before they are read: their form in messages, and steps of JSON Pointers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.sentences import Sentence, as_it_is, say
 
 
 def no_day(value: Json) -> Sentence:
-    """Say how to write a day; two numbers may be read either way, so they are only a suggestion."""
+    """Say how to write a day. A day in two numbers is ambiguous, so it is only a suggestion."""
     near = day_numbered(value) if isinstance(value, str) else None
     if near is None:
         return say("Enter a day of the year, like 14 June (06-14). You entered {value}.", value=shown(value))
@@ -22,35 +22,35 @@ def no_day(value: Json) -> Sentence:
 
 
 def escape(key: str) -> str:
-    """A key as one step of a JSON Pointer (RFC 6901)."""
+    """Return a key as one step of a JSON Pointer (RFC 6901)."""
     text = str(key)
     if not text.isascii():
-        text = text.encode("utf-8", "replace").decode()  # half letters cannot be sent anywhere
+        text = text.encode("utf-8", "replace").decode()  # surrogate halves cannot be encoded
     return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
 
 
 def mapping(value: Json) -> dict[str, Any]:
-    """The object, or an empty one for anything else: what is half filled in is looked at before it can be read."""
+    """Return the value if it is an object, otherwise an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def sequence(value: Json) -> list[Any]:
-    """The list, or an empty one for anything else."""
+    """Return the value if it is a list, otherwise an empty one."""
     return value if isinstance(value, list) else []
 
 
 def seated(record: Json) -> list[dict[str, Any]]:
-    """Return what a record that may be half filled in has of each player."""
+    """Return the players of a record that may be unreadable, as objects."""
     return [mapping(player) for player in sequence(mapping(record).get("players"))]
 
 
 def words(key: str) -> str:
-    """The name of a field as it stands in a record, with blanks."""
+    """Return the name of a field with blanks instead of underscores."""
     return key.replace("_", " ")
 
 
 def shown(value: Json) -> Sentence:
-    """A value as it may appear in a message: short, and safe to print."""
+    """Return a value as it may appear in a message: short, and safe to print."""
     if value is None:
         return say("nothing")
     if isinstance(value, dict | list):

@@ -1,11 +1,11 @@
-"""Tries a game out, and says in sentences what does not keep the contract.
+"""Try a game out and report everything that breaks the contract.
 
-It is what `tidemark check-game` says of the rules, and stands in a game's own tests:
+`tidemark check-game` prints these findings. The tests of a game use them too:
 
-from scorer.check import check
+    from scorer.check import check
 
-def test_the_game_keeps_the_contract() -> None:
-    assert [str(finding) for finding in check("cascadia")] == []
+    def test_the_game_keeps_the_contract() -> None:
+        assert [str(finding) for finding in check("cascadia")] == []
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def check(name: str) -> list[Finding]:
 
 
 def not_admitted(name: str) -> list[Finding]:
-    """Return why packages that offer a game of that id are left out."""
+    """Return a finding for each package that offers a game of that id but was left out."""
     return [
         Finding(*Source.of_package(refused.offer.package).refused(refused.why), refused.told)
         for refused in games.refused(name)
@@ -38,7 +38,7 @@ def not_admitted(name: str) -> list[Finding]:
 
 
 def check_rules(game: Game, report: Report) -> list[Example]:
-    """Note everything that is wrong with a game's package, its pages left out, and return its examples."""
+    """Note everything that is wrong with a game except its pages, and return its usable examples."""
     shape.check(game, report)
     texts.check(report)
     if not games.is_built_in(game.id):

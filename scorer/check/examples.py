@@ -1,10 +1,10 @@
-"""The golden files of a game, `examples/*.toml`: a record, its lines, who wins and why.
+"""Check the examples of a game, `examples/*.toml`: a record, its lines, who wins and why.
 
 title = "Three sheep beside a tree"
 cite = "rulebook p. 4"
-winners = ["Ann"]              # and, as far as they are given: decided_by, rating
+winners = ["Ann"]              # optional, like decided_by and rating
 [state]                        # the record
-[[expect]]                     # of each player, in the order of the record
+[[expect]]                     # for each player, in the order of the record
 player = "Ann"
 total = 7
 lines = [["sheep", 6], ["trees", 1]]
@@ -33,30 +33,29 @@ EXPECT = "[[expect]]"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A golden file."""
+    """Hold an example file and its content."""
 
     file: Path
     content: dict[str, Any]
 
     @property
     def name(self) -> str:
-        """Return the name of the file."""
         return self.file.name
 
     @property
     def record(self) -> dict[str, Any]:
-        """Return a copy of the record, to be changed."""
+        """Return a copy of the record, which may be changed."""
         return copy.deepcopy(self.content["state"])
 
     def line_of(self, beginning: str, number: int = 0) -> int:
-        """Return the line that begins so, or the one of that number among several; 0 if there is none."""
+        """Return the number of the first line with that beginning, or of the `number`-th after it; 0 if none."""
         lines = self.file.read_text(encoding="utf-8").splitlines()
         found = [at for at, line in enumerate(lines, start=1) if line.startswith(beginning)]
         return found[number] if number < len(found) else 0
 
 
 def found(game: Game, report: Report) -> list[Example]:
-    """Return the golden files that can be used, and note what is wrong with the others."""
+    """Return the usable examples, and note what is wrong with the others."""
     folder = report.source.folder / "examples"
     files = sorted(folder.glob("*.toml"))
     if not files:
@@ -110,7 +109,7 @@ def _is_sheet(expected: dict[str, Any]) -> bool:
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note where a golden file is scored in another way than it says, and where its record does not come back."""
+    """Note each example that scores differently from what it says, and each record that `dump` writes wrongly."""
     for example in examples:
         with report.trying(say("This happened while scoring {example}.", example=example.name)):
             result = score_as(game, example.record)
@@ -171,7 +170,7 @@ def _differences(expected: dict[str, Any], player: PlayerResult) -> Iterator[Sen
 
 
 def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -> None:
-    """Look at what every line has to have, whatever its points."""
+    """Check what every line needs: a known rule, the right order, a reason and a plain item."""
     order, place = list(game.rules), report.source.function(game.score, "score")
     rules = [line["rule"] for line in player["lines"]]
     for rule in rules:

@@ -1,6 +1,6 @@
-"""Checks that a game never fails, whatever a record holds: parts of its examples are replaced, left out and swapped.
+"""Check that a game never fails on a broken record: replace, remove and swap parts of its examples.
 
-The same parts every time, so that a fault that was found is found again.
+The changes are the same each time, so that a fault can be found again.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from scorer.report import as_text
 from scorer.result import Result
 from scorer.sentences import Sentence, in_sentences, say
 
-RECORDS = 300  # with something wrong in them, of all examples together
+RECORDS = 300  # broken records, made from all examples together
 ODD: tuple[Json, ...] = (
     *(None, True, False, -1, 0, 1, 3, 99, 10**20, 1.5, float("nan"), "", "x", "A1", "unknown", "\ud800"),
     *([], {}, ["x"], [[]], {"x": 1}, [None], "Ann"),
 )
-DEEP = 2  # fields may be missing together with the one that holds them
+DEEP = 2  # a field may be missing together with the object that contains it
 TOP = ("game", "table", "players")
 Path = tuple[Any, ...]
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note what is raised, and every result that is not one."""
+    """Note every exception and every incomplete result."""
     chance = random.Random(game.id)  # noqa: S311, the same records every time
     for example in examples:
         _try(game, example.record, named(example), report)
@@ -48,7 +48,7 @@ def named(example: Example) -> Sentence:
 
 
 def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
-    """Yield records with next to nothing in them: games that have just begun, and what is no game."""
+    """Yield almost empty records: games that have just begun, and records that hold no game."""
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
         for record in ({"table": {}, "players": players}, {"players": players}):
@@ -65,7 +65,7 @@ def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
 
 
 def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
-    """Return the record with one of its parts in another shape, and what was done."""
+    """Return the record with one part changed or removed, and a sentence that says which."""
     record, places = copy.deepcopy(record), list(paths(record))
     at = chance.choice(places)
     holder = value_at(record, at[:-1])
@@ -90,14 +90,14 @@ def paths(value: Json, here: Path = ()) -> Iterator[Path]:
 
 
 def value_at(value: Json, path: Path) -> Json:
-    """Return what stands there."""
+    """Return the value at a path."""
     for step in path:
         value = value[step]
     return value
 
 
 def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
-    """Read, check, score and show a record, and ask everything that pages would ask about it."""
+    """Read, check and score a record, and call the functions that pages would call with it."""
     with report.trying(in_sentences([say("This happened in load."), when])):
         try:
             game.load(record)
@@ -116,7 +116,7 @@ def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
 
 
 def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
-    """Call whatever the pages call with a game that is half entered."""
+    """Call the functions that pages call while a game is half entered."""
     asked: list[tuple[str, Callable[[], object]]] = []
     players = range(len(loaded.state.players))
     if game.asks is not None:
@@ -137,7 +137,7 @@ def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
 
 
 def _asked(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded, of: Any) -> None:
-    """Ask, and look whether every question can be put."""
+    """Check that each question has a kind and a label, and that no input is asked for twice."""
     names = [asked.name for asked in asks(loaded, of) if asked.kind and asked.label]
     if len(names) != len(set(names)):
         raise ValueError(f"an input is asked for twice: {', '.join(names)}")
@@ -176,7 +176,7 @@ def _check_result(game: Game, record: Json, result: Result, when: Sentence, repo
 
 
 def _check_problems(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
-    """Check that every problem has a code, a message and a place that the record has."""
+    """Check that every problem has a code, a message and a place in the record."""
     source = report.source
     faulty = {problem["where"] for problem in result["problems"]}
     names = {asked.name for asked in game.inputs}
@@ -214,9 +214,9 @@ def texts(result: Result) -> Iterator[str]:
 
 
 def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collection[str]) -> bool:
-    """Tell whether a JSON Pointer leads to a value of the record, or to where a field is missing.
+    """Return whether a JSON Pointer leads to a value of the record, or to a missing field.
 
-    Below a value that is itself a fault anything may be missing, and what a form asks for may always be.
+    Any field may be missing below a faulty value, and so may any field that a form asks for.
     """
     value, (root, *steps), here = record, where.split("/"), ""
     if root or (steps and steps[0] not in TOP):
@@ -232,7 +232,7 @@ def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collect
 
 
 def _inside(value: Json) -> dict[str, Json]:
-    """Return what a value holds, by the step of a JSON Pointer; of a text that paints a row its letters."""
+    """Return the inner values of a value by their step of a JSON Pointer; a text holds its letters."""
     if isinstance(value, dict):
         return {escape(key): inner for key, inner in value.items()}
     return {str(at): inner for at, inner in enumerate(value)} if isinstance(value, list | str) else {}

@@ -1,6 +1,6 @@
-"""Checks that a game declares every place of its table that holds the name of a player (`Game.names`).
+"""Check that `Game.names` declares every place of a table that holds the name of a player.
 
-Histories keep numbers of players in these places, so that people can be renamed and merged.
+Histories store seat numbers in these places, so that players can be renamed and merged.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from scorer.record import escape
 from scorer.record_names import renamed, with_names, with_seats
 from scorer.sentences import say
 
-ROUNDS = 4  # of a companion's questions, each of which may follow from an answer
+ROUNDS = 4  # of a companion's questions; an answer may lead to new ones
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note every name of an example, or in the notes of a companion, that stands in no declared place."""
+    """Note every name in an example, or in a companion's notes, that is in no declared place."""
     for example in examples:
         with report.trying(say("The players of {example} were renamed.", example=example.name)):
             record = called_apart(example.record)
             result = score_as(game, record)
             if not result["ok"]:
-                continue  # the example is told about, or its names stand for something else, too
+                continue  # `examples` reports it, or its names also mean something else
             _declared(game, example, record, report)
             if game.companion is not None:
                 _declared(game, example, noted(game, record), report)
@@ -55,7 +55,7 @@ def _declared(game: Game, example: Example, record: Json, report: Report) -> Non
 
 
 def _any_spelling(game: Game, example: Example, record: Json, report: Report) -> None:
-    """A name in capitals is the same name."""
+    """Check that a name in capitals is read as the same name."""
     loud = {player["name"]: player["name"].upper() for player in record["players"]}
     spelled = {**record, "table": renamed(record.get("table", {}), game.names, loud)}
     if score_as(game, spelled) != score_as(game, {"table": {}, **record}):
@@ -69,7 +69,7 @@ def _any_spelling(game: Game, example: Example, record: Json, report: Report) ->
 
 
 def called_apart(record: Json) -> Json:
-    """Return the record with names that stand for nothing else."""
+    """Return the record with invented names, so that no name equals another text of the record."""
     names = [player["name"] for player in record["players"]]
     apart = {name: f"Qx{seat}zq" for seat, name in enumerate(names)}
     places = set(names_in(record, set(names)))
@@ -88,7 +88,7 @@ def called_apart(record: Json) -> Json:
 
 
 def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
-    """Yield the pointer of every text that reads like a name; that of a key ends in #."""
+    """Yield the JSON Pointer of every text that equals a name; a pointer to a key ends in "#"."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in names:
@@ -102,7 +102,7 @@ def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
 
 
 def noted(game: Game, record: Json) -> Json:
-    """Return the table with notes in every input that the companion asks for; those of orders name everybody."""
+    """Return the record with an answer in every input that its companion asks for; orders name every player."""
     assert game.companion is not None
     names = [player["name"] for player in record["players"]]
     notes: Any = copy.deepcopy(game.companion.blank)

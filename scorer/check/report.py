@@ -1,4 +1,4 @@
-"""Collects what is wrong in a package, with the file and line where it can be corrected."""
+"""Collect findings about a package, each with the file and line where it can be corrected."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from types import CodeType
 
 from scorer.sentences import Sentence, in_sentences, say
 
-MOST_TOLD = 200  # letters of an exception
+MOST_TOLD = 200  # characters of an exception
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to put right, in a sentence, with its place. Line 0 is the file as a whole."""
+    """Hold one finding: a sentence and its place. Line 0 stands for the whole file."""
 
     file: str
     line: int
@@ -34,7 +34,7 @@ Place = tuple[str, int]
 
 
 class Source:
-    """The files of a package, where the places of faults are looked up."""
+    """Find places in the files of a package."""
 
     def __init__(self, folder: Path, name: str = "") -> None:
         self.folder, self.name = folder, name or folder.name
@@ -42,7 +42,7 @@ class Source:
 
     @classmethod
     def of_package(cls, package: str) -> Source:
-        """Return the source of an importable package, or of the file that stands in its place."""
+        """Return the source of an importable package, even if its files cannot be found."""
         try:
             spec = importlib.util.find_spec(package)
         except (ImportError, ValueError):
@@ -51,7 +51,7 @@ class Source:
         return cls(Path(found).parent if found else Path(package.replace(".", "/")), package)
 
     def at(self, file: Path, line: int = 0) -> Place:
-        """Return the place as it is told: from the folder that holds the package."""
+        """Return a place with its path as findings print it, from the folder that contains the package."""
         return file.relative_to(self.folder.parent).as_posix(), line
 
     @cached_property
@@ -61,7 +61,7 @@ class Source:
         return tuple(found)
 
     def refused(self, why: Sentence) -> Place:
-        """Return what keeps a package from being admitted: a line that cannot be imported, or a field of its `GAME`."""
+        """Return why a package is left out as a place: the line that fails on import, or a field of `GAME`."""
         try:
             importlib.import_module(self.name)
         except (Exception, SystemExit) as fault:
@@ -69,7 +69,7 @@ class Source:
         return self.field(str(why.values.get("field", "id")))
 
     def raised(self, fault: BaseException) -> Place:
-        """Return the innermost line of the package that an exception came through."""
+        """Return the innermost line of the package in an exception's traceback."""
         if isinstance(fault, SyntaxError) and fault.filename and self._is_inside(fault.filename):
             return self.at(Path(fault.filename), fault.lineno or 0)
         for frame in reversed(traceback.extract_tb(fault.__traceback__)):
@@ -81,7 +81,7 @@ class Source:
         return Path(file).is_relative_to(self.folder)
 
     def field(self, name: str = "") -> Place:
-        """Return where `GAME` is given that field, or where it is made."""
+        """Return the line that sets this field of `GAME`, or the line that creates `GAME`."""
         init = self.folder / "__init__.py"
         for call in self._calls(init):
             given = {keyword.arg: keyword.value.lineno for keyword in call.keywords}
@@ -98,14 +98,14 @@ class Source:
                 yield node
 
     def function(self, function: object, field: str) -> Place:
-        """Return where a function of the game begins, or where `GAME` names it."""
+        """Return where a function of the game begins, or the line of `GAME` that names it."""
         code = getattr(function, "__code__", None)
         if isinstance(code, CodeType) and self._is_inside(code.co_filename):
             return self.at(Path(code.co_filename), code.co_firstlineno)
         return self.field(field)
 
     def containing(self, text: str, otherwise: Place) -> Place:
-        """Return the first line of the package's Python that has the text."""
+        """Return the first line in the package's Python files that contains the text."""
         for file in self.modules:
             if file not in self._lines:
                 self._lines[file] = file.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -116,7 +116,7 @@ class Source:
 
 
 class Report:
-    """Collects what is found, each only once."""
+    """Collect findings, each only once."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -125,25 +125,25 @@ class Report:
 
     @property
     def findings(self) -> list[Finding]:
-        """Return everything that was found, in its order."""
+        """Return all findings in the order in which they were noted."""
         return list(self._found)
 
     def note(self, place: Place, said: Sentence, kind: str = "") -> None:
-        """Add a finding; of those of one kind at one place only the first, since one slip shows in many records."""
+        """Add a finding. Of one `kind`, only the first at a place counts: one mistake shows in many records."""
         if not kind or (place, kind) not in self._kinds:
             self._kinds.add((place, kind))
             self._found.setdefault(Finding(*place, said))
 
     @contextmanager
     def trying(self, when: Sentence) -> Iterator[None]:
-        """Turn whatever is raised into a finding. `when` is a sentence of its own: "The table was empty."."""
+        """Turn any exception into a finding. `when` is a sentence of its own: "The table was empty."."""
         try:
             yield
-        except (Exception, SystemExit) as fault:  # whatever somebody's game does must not end the check
+        except (Exception, SystemExit) as fault:  # a faulty game must not end the check
             said = in_sentences([say("The game raised {fault}.", fault=exception_line(fault)), when])
             self.note(self.source.raised(fault), said, type(fault).__name__)
 
 
 def exception_line(fault: BaseException) -> str:
-    """Return an exception in one line."""
+    """Return an exception as one short line."""
     return " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD].rstrip(": ")

@@ -1,4 +1,4 @@
-"""Checks that what a game says of itself is complete: its inputs, its catalogue and the texts it shows."""
+"""Check that a game describes its inputs and its catalogue completely."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorer.sentences import say
 
 
 def check(game: Game, report: Report) -> None:
-    """Note what is missing or there twice."""
+    """Note everything that is missing or duplicated in the description of a game."""
     source = report.source
     if not game.inputs:
         report.note(source.field("inputs"), say("GAME.inputs is empty."))

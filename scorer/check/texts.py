@@ -1,6 +1,6 @@
-"""Checks that every sentence of a package can be collected and translated.
+"""Check that every sentence of a package can be collected and translated.
 
-Templates stand literally in calls of `say` and `say_count`, with a value for each of their places.
+Templates must be string literals in calls of `say` and `say_count`, with a value for each placeholder.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scorer.sentences import PLACE, Sentence, say
 
 
 def check(report: Report) -> None:
-    """Note every call whose sentence nobody could translate."""
+    """Note every call whose sentence cannot be translated."""
     for file in report.source.modules:
         for name, call in calls(file.read_text(encoding="utf-8")):
             for said in faults(name, call):
@@ -22,7 +22,7 @@ def check(report: Report) -> None:
 
 
 def check_domain(game: Game, report: Report) -> None:
-    """Note that a package of its own speaks with words of Tidemark, whose catalogues know nothing of it."""
+    """Note that a package uses Tidemark's own `say`, whose catalogues lack its sentences."""
     if game.name.domain != game.id:
         report.note(
             report.source.field("name"),
@@ -34,7 +34,7 @@ def check_domain(game: Game, report: Report) -> None:
 
 
 def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
-    """Yield every call of `say` and `say_count`."""
+    """Yield every call of `say` and `say_count` with its name."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -43,7 +43,7 @@ def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
 
 
 def templates(name: str, call: ast.Call) -> list[str] | None:
-    """Return the one or two templates of a call; None if they do not stand there literally."""
+    """Return the one or two templates of a call, or None if they are not string literals."""
     wanted = 1 if name == "say" else 2
     found = [argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)]
     literal = [template for template in found if isinstance(template, str)]
@@ -59,7 +59,7 @@ def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
     values = {str(keyword.arg) for keyword in call.keywords}
     places = {place for template in literal for place in PLACE.findall(template)}
     if name == "say_count":
-        places.discard("n")  # counts without being told: "A1 feeds", "A1 and B2 feed"
+        places.discard("n")  # {n} may be left out: "A1 feeds", "A1 and B2 feed"
     for place in sorted(places - values):
         yield say("Pass a value for the placeholder “{place}”.", place=place)
     for place in sorted(values - places):

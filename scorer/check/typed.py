@@ -1,4 +1,4 @@
-"""Checks that players may type their lines, or a total, instead of a finished board. Every game has to allow it."""
+"""Check that players can type their lines, or a total, instead of entering a board, as every game must allow."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from scorer.sentences import Sentence, say
 PAIR = 2
 NAMES = tuple(f"Player {number}" for number in range(1, 100))
 TOTALS = (9, 11, *[3] * 100)
-DAY, NUMBER = "06-14", 3  # answers to what settles a tie
+DAY, NUMBER = "06-14", 3  # answers to a tie-break
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note what cannot be typed."""
+    """Note everything that cannot be typed or is shown wrongly."""
     trial = _Trial(game, examples, report)
     for when, look in (
         (say("One line was typed."), trial.any_line),
@@ -37,7 +37,7 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
 
 
 class _Trial:
-    """A table of players who type, with the cards of an example if some lines belong to cards."""
+    """Set up a table of players who type their lines, with the cards of an example if lines depend on cards."""
 
     def __init__(self, game: Game, examples: Sequence[Example], report: Report) -> None:
         self.game, self.report = game, report
@@ -50,7 +50,7 @@ class _Trial:
         return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
 
     def _tables(self, examples: Sequence[Example]) -> Iterator[Json]:
-        """Yield the tables of so many players at which nothing has to be said besides."""
+        """Yield a table of each example with as many players, if it scores without any typed line."""
         for record in (example.record for example in examples):
             names = [player["name"] for player in record["players"]]
             bare = self._bare(record.get("table", {}), names)
@@ -58,18 +58,18 @@ class _Trial:
                 yield bare
 
     def score(self, *typed: dict[str, int], **facts: Json) -> Result:
-        """Return the result of players who typed that, all with the same facts."""
+        """Score these typed lines, with the same facts for all players."""
         for number, player in enumerate(self.record["players"]):
             player["typed"] = typed[number] if number < len(typed) else {}
             player |= facts
         return score_as(self.game, self.record)
 
     def note(self, said: Sentence) -> None:
-        """Add a finding about what is read."""
+        """Add a finding at the game's `load` function."""
         self.report.note(self.report.source.function(self.game.load, "load"), said)
 
     def any_line(self) -> None:
-        """Check that every line can be typed and is shown as it was typed."""
+        """Check that every line can be typed and is shown as typed."""
         there = self.game.typed.lines_of
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
@@ -79,7 +79,7 @@ class _Trial:
                 self.note(say("The result must show the line “{rule}” as it was typed.", rule=rule))
 
     def limits(self) -> None:
-        """Points that no line can bring are refused."""
+        """Check that points outside the limits of a line are refused."""
         for rule, allowed in self.game.typed.limits.items():
             for points in (allowed[0] - 1, allowed[-1] + 1):
                 result = self.score({rule: points})
@@ -92,7 +92,7 @@ class _Trial:
                     self.report.note(self.report.source.field("typed"), message)
 
     def totals(self) -> None:
-        """Check that one plain total is enough."""
+        """Check that a total alone is enough, wins if it is the highest, and is written by `dump`."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
             self.note(say("You can’t enter just a total: {why}", why=first_problem(result)))
@@ -106,13 +106,13 @@ class _Trial:
             self.report.note(place, say("GAME.dump must write what was typed. Use Typed.dump."))
 
     def total_and_line(self) -> None:
-        """A total stands alone."""
+        """Check that a total and a line together are refused."""
         result = self.score({TOTAL: 9, next(iter(self.game.rules)): 4})
         if "total_and_lines" not in [problem["code"] for problem in result["problems"]]:
             self.note(say("Don’t accept both a total and lines. Use read_players."))
 
     def ties(self) -> None:
-        """Check that what settles a tie can be answered for players who typed, until the victory is shared."""
+        """Check that players who typed can answer every tie-break."""
         rule = next(iter(self.game.rules))
         even = [{rule: 6}] * self.count
         facts: dict[str, Json] = {}
@@ -133,11 +133,11 @@ class _Trial:
             self.note(say("A tie of typed lines can’t be scored: {why}", why=first_problem(result)))
 
     def lines_of(self, example: Example) -> None:
-        """The lines of a real game can be typed for everybody."""
+        """Check that the lines of an example can be typed for all players, with the same total."""
         record = example.record
         scored = score_as(self.game, record)
         if not scored["ok"]:
-            return  # which is told of the example itself
+            return  # `examples` reports it
         for number, player in enumerate(scored["players"]):
             points: dict[str, int] = {}
             for line in player["lines"]:
@@ -153,7 +153,7 @@ class _Trial:
 
 
 def first_problem(result: Result) -> Sentence:
-    """Return what is wrong first of all."""
+    """Return the first problem of a result and its place as a sentence."""
     return say(
         "{problem} ({where})", problem=result["problems"][0]["message"], where=result["problems"][0]["where"] or "/"
     )

@@ -1,12 +1,12 @@
-"""The contract between the games and everybody else: the shapes they speak in, from a single line to a whole `Game`.
+"""Define the contract between games and all other code: the classes from a single `Line` to a whole `Game`.
 
-A game is read, checked and scored by its own folder, which imports this package and what stands below it. Whatever a
-person reads is a `Sentence`. Three kinds of fault, never mixed:
+The folder of a game reads, checks and scores its records. It imports this package and the modules below it. Every text
+for people is a `Sentence`. There are three kinds of faults:
 
-    what is wrong                     how it is told
-    cannot be read                    `load` raises StateError, which carries every Problem met while reading
-    readable, but not legal           `validate` returns Problems, all at once; no totals are given
-    legal, but worth a second look    a Problem of level "warning", which never blocks
+    fault                              reported as
+    the record cannot be read          `load` raises StateError with every Problem that it found
+    readable, but not legal            `validate` returns all Problems, and there is no total
+    legal, but worth a second look     a Problem of level "warning", which never blocks
 """
 
 from __future__ import annotations

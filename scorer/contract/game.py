@@ -1,6 +1,6 @@
-"""A game, and what it may be able to do besides scoring: a capability object for each, None for what it cannot do.
+"""Define a game and what it can do besides scoring: one object for each capability, None where it has none.
 
-General code receives the `Game` and asks whether it has a capability, never which game it is.
+General code asks whether a `Game` has a capability, never which game it is.
 """
 
 from __future__ import annotations
@@ -16,47 +16,46 @@ from scorer.sentences import NOTHING, Sentence
 if TYPE_CHECKING:
     from scorer.cardbox import CardBox
 
-State = Any  # what a game's `load` returns; only the game's own functions look inside, but for the names of `players`
+State = Any  # what a game's `load` returns; other code uses only its `players` and their names
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A record as far as it could be read, once: by `core.load`, for everybody who wants to know something of it.
+    """Hold a record as `core.load` read it, once for all who use it.
 
-    `state` is what the game's `load` made of it, with legal stand-ins where something could not be read. Its `players`
+    `state` is what the game's `load` returned, with legal stand-ins where something could not be read. Its `players`
     are those of the record, in order.
     """
 
     record: Json
     state: State
     faults: tuple[Problem, ...] = ()
-    confirmed: frozenset[str] = frozenset()  # the questions that somebody has answered with "that is right"
-    open: tuple[OpenFact, ...] = ()  # of which every answer has to be tried, as the game itself reads them as known
+    confirmed: frozenset[str] = frozenset()  # the questions that somebody confirmed
+    open: tuple[OpenFact, ...] = ()  # open facts that the game cannot read itself, so every answer is tried
 
 
 @dataclass(frozen=True, slots=True)
 class TypedLines:
-    """Hold what the lines of a score sheet can be that players type instead of a finished board.
+    """Describe the lines that players may type instead of entering a finished board.
 
-    `limits` has the points each rule can bring, and "total" all of them together. `counts` are asked for instead of
-    points, and `faults` checks them, as well as what the typed lines of several players cannot be side by side.
+    `limits` has the points that each rule, and "total", can bring. `counts` are asked for instead of points. `faults`
+    checks the counts, and whether the typed lines of several players contradict each other.
     """
 
     limits: Mapping[str, range] = field(default_factory=dict)
     counts: tuple[Count, ...] = ()
     lines_of: Callable[[State], Collection[str]] | None = None  # the rules that can have a line with the cards in play
-    lines_known: Callable[[State], Collection[str]] | None = None  # of these, the ones a form asks for
+    lines_known: Callable[[State], Collection[str]] | None = None  # the rules among `lines_of` that a form asks for
     faults: Callable[[State], Iterable[Problem]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """Help for the pages on which a finished board is entered, all of it optional.
+    """Help the pages on which a finished board is entered; every field is optional.
 
-    `guide` returns what the game's own page needs for a player, such as the numbers a bridge still admits. `shows`
-    returns what a player's painted boards show (input name -> rows), where the record holds them in another form.
-    `open_facts` returns for each player the places, below the player, of facts that matter and were not entered: a page
-    says there that they are unknown.
+    `guide` returns what the game's own page needs for a player, such as the numbers that a bridge still allows. `shows`
+    returns the rows of a player's painted boards by input, if the record holds them in another form. `open_facts`
+    returns, for each player, the paths below the player of facts that matter and are not entered yet.
     """
 
     guide: Callable[[Loaded, int], Json] | None = None
@@ -66,22 +65,23 @@ class Editor:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Help while the game is still being played.
+    """Help players while the game is still being played.
 
-    Both functions take what is entered so far and the companion's notes, which grow from `blank` and are no part of a
-    finished record (drafts keep them at table/companion). They never raise. Nothing asked, nothing offered.
+    Both functions take the unfinished record and the companion's notes, and never raise an exception. The notes start
+    as `blank`. Drafts keep them at table/companion; a finished record has none. A companion that asks for nothing is
+    not offered.
     """
 
     name: Sentence
     text: Sentence
     asks: Callable[[Loaded, Json], tuple[Input, ...]]
-    answer: Callable[[Loaded, Json], Json]  # plain JSON for the game's own page
+    answer: Callable[[Loaded, Json], Json]  # JSON for the game's own page
     blank: Json = None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card, tile or piece in the game's catalogue, told in our own words."""
+    """Describe a card, tile or piece of the catalogue in our own words."""
 
     id: str
     name: Sentence
@@ -94,10 +94,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """A card that lay at a table: for everybody, or before the player with that number.
+    """Name a card that was used at a table, by everybody or by the player in one seat.
 
-    `id` is that of the catalogue's entry, or the rule and the name it was given ("accolade/Gull keeper"). Its lines are
-    those of `rule`, with an `item` only those of that item.
+    `id` is the id of a catalogue entry, or the rule and the card's own name ("accolade/Gull keeper"). The card has the
+    lines of its `rule`, or only those with its `item`.
     """
 
     id: str
@@ -108,7 +108,7 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards, tiles and pieces in the box; and, if they differ from table to table, those in play by the record."""
+    """List the contents of the box, and find the cards in play in a record if they differ from game to game."""
 
     catalogue: tuple[Entry, ...] = ()
     in_play: Callable[[Json], Iterable[CardInPlay]] | None = None
@@ -116,14 +116,14 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A random choice of what is in the box, for this table's options: a value for each path below the table."""
+    """Draw a random set-up for the options of a table: a value for each path below the table."""
 
     draw: Callable[[Loaded], Mapping[str, Json]]
 
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """The best that one small change would have brought: "swap B2 and C3: 31 instead of 28"."""
+    """Describe the best result that one small change would have brought: "swap B2 and C3: 31 instead of 28"."""
 
     total: int
     cells: tuple[Cell, ...]
@@ -132,17 +132,17 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The best small change to a player's finished board, None if none would have brought more."""
+    """Find the best small change to a player's finished board, or None if none would have brought more points."""
 
     best: Callable[[State, int], Better | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """Photos of a board: what reads them, how many squares there are, and what one of them can show.
+    """Describe photos of a board: their reader, the rows and columns, and what a square can show.
 
-    `reader` is "package.module:READER", a `vision.contract.GameReader`: a game is scored without it. What it needs,
-    such as a network, lies in the same package. Its answers are the `labels`, and nothing else.
+    `reader` is "package.module:READER", a `vision.contract.GameReader`, which scoring never imports. The package also
+    contains what the reader needs, such as a neural network. The reader answers with `labels` only.
     """
 
     reader: str
@@ -153,7 +153,10 @@ class Photo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A game's identity, its rules, and its capabilities. `GAME` in a game's package is the only name others import."""
+    """Define a game: its identity, its rules and its capabilities.
+
+    Other code imports only the name `GAME` from a game's package.
+    """
 
     id: str
     name: Sentence
@@ -165,15 +168,15 @@ class Game:
     validate: Callable[[State], list[Problem]]
     score: Callable[[State], list[Sheet]]
     inputs: tuple[Input, ...]
-    # What matters now, given all that is entered: the inputs of player number n, or of the table (None).
-    # A game without this asks for all its inputs. Of a player who typed her lines only those in doubt are asked.
+    # Returns the inputs that matter now for the player in this seat, or for the table (None).
+    # Without it, a form asks for all inputs. Players who typed their lines are asked only for inputs in doubt.
     asks: Callable[[Loaded, int | None], tuple[Input, ...]] | None = None
-    # Where the table has names of players, as paths below it: "chapel_order/*" is every place of a list (or field of an
-    # object), "amounts/{name}" has names as the keys of an object. Notes of the companion stand at "companion/...".
+    # The paths below the table that hold names of players: "chapel_order/*" is every place of a list (or field of an
+    # object), "amounts/{name}" has names as the keys of an object. Notes of the companion are at "companion/...".
     names: tuple[str, ...] = ()
-    # The words for what `needs` may ask for: the rungs of the ladder, and facts that change the points.
+    # The words for everything that `needs` may ask for: tie-breaks, and facts that change the points.
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    points_depend_on_others: bool = False  # or on the table: totals are not final before everything is entered
+    points_depend_on_others: bool = False  # or on the table; then totals are not final before everything is entered
     version: str = "1"  # raised when a ruling changes, so that saved games can be scored again
     typed: TypedLines = field(default_factory=TypedLines)
     cards: Cards = field(default_factory=Cards)

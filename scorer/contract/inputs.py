@@ -1,9 +1,9 @@
-"""The kinds of input that a form can ask for, one class for each.
+"""Define the kinds of input that a form can ask for, one class for each.
 
     NumberInput("pearls", say("Pearls in the basket"), high=20)
     ChoiceInput("tide", say("Tide"), (Choice("low", say("Low")), Choice("high", say("High"))), section=Section.SETUP)
 
-`name` is the path of the value below the player or the table, "plan/achieved".
+`name` is the path of the value below the player or the table, such as "plan/achieved".
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any, ClassVar
 from scorer.sentences import NOTHING, Sentence
 
 Json = Any  # a value as `json.loads` gives it
-UNKNOWN_LETTER = "?"  # stands in a row of letters for a square of which nobody knows what is on it
+UNKNOWN_LETTER = "?"  # marks an unknown square in a row of letters
 Cell = str  # a square, "A1"; each game says in its docstring how it names its squares
 
 
 class Section(Enum):
-    """The part of the form that asks: of each player, when the game begins, or of the table at its end."""
+    """Name the part of the form that asks: for each player, for the set-up, or for the table at the end."""
 
     PLAYER = "player"
     SETUP = "setup"
@@ -29,7 +29,7 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Describe one value of an input: its label, a short mark and a colour, never the colour alone."""
+    """Describe one value of an input: its label, a short mark and a colour. A colour always comes with a mark."""
 
     value: Json
     label: Sentence
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A field of the form, whatever its kind. Use one of the classes below."""
+    """Describe a field of the form. Each kind of input is one of the subclasses below."""
 
     kind: ClassVar[str]  # the name of the template that draws it
 
@@ -49,17 +49,17 @@ class Input:
     section: Section = Section.PLAYER
     default: Json = None
     optional: bool = False  # may be left blank
-    forgettable: bool = False  # UNKNOWN is an answer, too: nobody remembers
+    forgettable: bool = False  # UNKNOWN is also an answer: nobody remembers
     in_doubt: bool = False  # hidden until `needs` asks for it
     this_game_only: bool = False  # the club's next game begins without it
-    is_variant: bool = False  # another way of playing: statistics keep its values apart
-    square: Cell = ""  # the square of a board that `carries` inputs: it is drawn there
+    is_variant: bool = False  # statistics keep the values of this variant apart
+    square: Cell = ""  # the square where a board that `carries` inputs draws this one
     help: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class NumberInput(Input):
-    """A whole number."""
+    """Ask for a whole number."""
 
     kind = "number"
     low: int = 0
@@ -68,28 +68,28 @@ class NumberInput(Input):
 
 @dataclass(frozen=True, slots=True)
 class FlagInput(Input):
-    """Yes or no: true or false in the record."""
+    """Ask for yes or no, which the record holds as true or false."""
 
     kind = "flag"
 
 
 @dataclass(frozen=True, slots=True)
 class TextInput(Input):
-    """A line of text."""
+    """Ask for a line of text."""
 
     kind = "text"
 
 
 @dataclass(frozen=True, slots=True)
 class DateInput(Input):
-    """A day of the year, "MM-DD"."""
+    """Ask for a day of the year, "MM-DD"."""
 
     kind = "date"
 
 
 @dataclass(frozen=True, slots=True)
 class InputWithChoices(Input):
-    """An input whose values are chosen from a list."""
+    """Offer a list of values to choose from."""
 
     choices: tuple[Choice, ...] = ()
 
@@ -103,58 +103,58 @@ class ChoiceInput(InputWithChoices):
 
 @dataclass(frozen=True, slots=True)
 class ChoicesInput(InputWithChoices):
-    """Any number of the choices: the list of their values."""
+    """Ask for any number of the choices; the record holds the list of their values."""
 
     kind = "choices"
 
 
 @dataclass(frozen=True, slots=True)
 class OrderInput(InputWithChoices):
-    """An order of the players: the list of their names. `asks` gives their names as choices."""
+    """Ask for an order of the players; the record holds the list of their names, which `asks` gives as choices."""
 
     kind = "order"
 
 
 @dataclass(frozen=True, slots=True)
 class DataInput(InputWithChoices):
-    """A value that the game's own page edits as a whole, perhaps with choices for its parts."""
+    """Ask for a value that the game's own page edits as a whole, perhaps with choices for its parts."""
 
     kind = "data"
 
 
 @dataclass(frozen=True, slots=True)
 class BoardInput(InputWithChoices):
-    """A board of `size` rows and columns, painted with the choices; the first choice is an empty square."""
+    """Ask to paint a board of `size` rows and columns with the choices; the first choice is an empty square."""
 
     _: KW_ONLY
     size: tuple[int, int]
     cells: tuple[tuple[Cell, ...], ...] = ()  # the names of its squares, if not A1 at the top left
-    carries: bool = False  # inputs of single squares, which name their `square`, are drawn on it
-    follows_cards: bool = False  # a piece stands for the card of its tone: other cards in play repaint the board
+    carries: bool = False  # inputs that name their `square` are drawn on this board
+    follows_cards: bool = False  # the cards in play decide which card a piece shows, by its tone
 
     @property
     def pieces(self) -> tuple[Choice, ...]:
-        """Return the choices that a square can really show."""
+        """Return the choices that a square can show, without the unknown one."""
         return tuple(choice for choice in self.choices if choice.value != UNKNOWN_LETTER)
 
 
 @dataclass(frozen=True, slots=True)
 class GridInput(BoardInput):
-    """A painted board, held as a list of rows of values."""
+    """Ask for a painted board, which the record holds as a list of rows of values."""
 
     kind = "grid"
 
 
 @dataclass(frozen=True, slots=True)
 class LettersInput(BoardInput):
-    """A painted board, held as a list of texts with one letter for each square."""
+    """Ask for a painted board, which the record holds as a list of texts with one letter for each square."""
 
     kind = "letters"
 
 
 @dataclass(frozen=True, slots=True)
 class TilesInput(InputWithChoices):
-    """A row of up to `places` tiles, from the left: the letter of a choice and perhaps a number, "C56"."""
+    """Ask for a row of up to `places` tiles, from the left: the letter of a choice and perhaps a number, "C56"."""
 
     kind = "tiles"
     _: KW_ONLY
@@ -164,7 +164,7 @@ class TilesInput(InputWithChoices):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A line of the score sheet that is entered as a count: so many, each worth so many points.
+    """Describe a line of the score sheet that is entered as a count, each thing being worth `each` points.
 
     A count that is `part_of` another one is included in it: of 5 floors, 2 are all windows.
     """
@@ -179,12 +179,12 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class CountsInput(Input):
-    """Several counts; the record holds the points that they bring, by rule."""
+    """Ask for several counts; the record holds their points by rule."""
 
     kind = "counts"
     counts: tuple[Count, ...] = ()
 
 
 def choices_of(asked: Input) -> tuple[Choice, ...]:
-    """Return the choices of an input, none for kinds that have none."""
+    """Return the choices of an input, or none if its kind has no choices."""
     return asked.choices if isinstance(asked, InputWithChoices) else ()

@@ -1,4 +1,4 @@
-"""Results of a game: its problems, and each player's lines, tie-breaks and open questions."""
+"""Define the parts of a result: problems, and each player's lines, tie-breaks and open facts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorer.contract.inputs import Cell, Json
 from scorer.sentences import NOTHING, Sentence
 from scorer.spans import Span
 
-UNKNOWN = "unknown"  # stands in a record for a fact that nobody has counted, or that nobody remembers
+UNKNOWN = "unknown"  # marks a fact in a record that nobody has counted or remembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Problem:
 
 
 class StateError(ValueError):
-    """The record cannot be read. `state` is what could be read all the same, so that it can be checked too."""
+    """Report that a record cannot be read. `state` is the readable part, so that it can be checked too."""
 
     def __init__(self, problems: Iterable[Problem], state: Any = None) -> None:
         self.problems = tuple(problems)
@@ -35,10 +35,10 @@ class StateError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Hold one row of the paper score sheet.
+    """Hold one row of the score sheet.
 
-    `item` is the own name of the card that the line is about, as the record or the box has it, in no language; "" where
-    there is none. Histories keep rule and item, never the label.
+    `item` is the name of the card that the line is about, as the record or the box has it, never translated; "" if
+    there is none. Histories store rule and item, but not the label.
     """
 
     rule: str
@@ -48,14 +48,14 @@ class Line:
     cells: tuple[Cell, ...] = ()
     cite: Sentence = NOTHING
     item: str = ""
-    span: Span | None = None  # of a line that hangs on an open fact; `points` are those that are certain
+    span: Span | None = None  # set if the line depends on an open fact; `points` are then the certain ones
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Hold what a player brings to one rung of the ladder; `value` None if nobody has said, `where` to be said.
+    """Hold what a player has for one step of the tie-breaks; `value` is None until it is entered at `where`.
 
-    UNKNOWN is a value, too: nobody can say, so that this rung decides nothing among those who are tied with her.
+    The value can also be UNKNOWN: nobody remembers it, so this step decides nothing among players tied with this one.
     """
 
     rule: str
@@ -66,9 +66,9 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A fact that changes the points and that nobody has entered; `where` it belongs.
+    """Name a fact that changes the points and is not entered yet; `where` is its place in the record.
 
-    `label` asks for it in words where the input alone does not say which of several facts is meant.
+    `label` asks for the fact in words if the input alone does not say which of several facts is meant.
     """
 
     input: str
@@ -79,15 +79,15 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Hold one player's score sheet. The total is the sum of its lines and nothing else."""
+    """Hold one player's score sheet. The total is the sum of the lines."""
 
     player: str
     lines: tuple[Line, ...]
     tiebreaks: tuple[TieBreak, ...] = ()
     needs: tuple[Missing, ...] = ()
     rating: Sentence = NOTHING
-    can_win: bool = True  # False if no answer to what is asked would make her the winner
-    span: Span | None = None  # of the total, where more is known of it than of its lines
+    can_win: bool = True  # False if no answer to an open fact would make this player win
+    span: Span | None = None  # of the total, if more is known about it than about its lines
 
     @property
     def total(self) -> int:
@@ -95,7 +95,7 @@ class Sheet:
 
     @property
     def range(self) -> Span:
-        """The least and the most that the total can be once every open fact is known."""
+        """Return the least and the most that the total can be once every open fact is known."""
         if self.span is not None:
             return self.span
         return spans.together([line.span or (line.points, line.points) for line in self.lines])
@@ -108,7 +108,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class OpenFact:
-    """A place of the record that says UNKNOWN, and every value that may stand there instead."""
+    """Name a place of the record that says UNKNOWN, and list every value that may replace it."""
 
     where: str
     input: str
@@ -119,22 +119,22 @@ class OpenFact:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A rung of the tie-break ladder: the id, the words for it, and which value wins."""
+    """Describe one step of the tie-breaks: its id, its label, and whether the fewest or the most wins."""
 
     rule: str
     label: Sentence
-    prefers: Literal["fewest", "most"]  # the earliest and the first are "fewest"
-    kind: Literal["number", "date"] = "number"  # how it is asked for
-    forgettable: bool = False  # a record may say UNKNOWN instead: the next rung decides
-    # Where only the order matters, it is asked for instead of the values: the list of names below the table that holds
-    # it, the preferred one first, and the question whose answer is its first name.
+    prefers: Literal["fewest", "most"]  # "fewest" also means the earliest or the first
+    kind: Literal["number", "date"] = "number"  # the kind of input that asks for it
+    forgettable: bool = False  # a record may say UNKNOWN; then the next step decides
+    # If only the order matters, the form asks for it instead of the values. `order` is the path below the table of the
+    # list of names, best first. `question` asks for its first name.
     order: str = ""
     question: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The words for something a result may ask for: on its own, "Empty squares", and within a sentence."""
+    """Hold the words for something that a result may ask for: "Empty squares" alone, and the form within a sentence."""
 
     label: Sentence
     within: Sentence

@@ -1,7 +1,7 @@
-"""The only list of games: the folders here, and the packages that an environment offers as `tidemark.games`.
+"""Find all games: the folders here, and the installed packages that offer games as `tidemark.games`.
 
-Each is a package whose `__init__.py` defines `GAME`. Both kinds go through `admit`, the folders here first. What cannot
-be admitted is left out, and `refused` says why: the other games work all the same.
+Each game is a package whose `__init__.py` defines `GAME`. `admit` checks every package. A package that fails is left
+out, `refused` says why, and all other games still work.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scorer.contract_check import NotAdmitted, admit
 from scorer.sentences import Sentence, as_it_is, in_sentences, say
 
 GROUP = "tidemark.games"  # the entry points of packages: `cascadia = "tidemark_cascadia"`
-ID = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in addresses, file names and saved games
-MOST_TOLD = 300  # letters of somebody else's exception
+ID = re.compile(r"[a-z][a-z0-9_]{0,39}")  # part of addresses, file names and saved games
+MOST_TOLD = 300  # characters of an exception from another package
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A package that says it is a game. `source` is the distribution it comes from, "" for our own."""
+    """Name a package that offers a game. `source` is the distribution that it comes from, "" for our own."""
 
     id: str
     package: str
@@ -37,7 +37,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A package that is left out, and why."""
+    """Hold a package that is left out, and the reason."""
 
     offer: Offer
     why: Sentence
@@ -57,13 +57,13 @@ def _built_in() -> dict[str, Offer]:
 
 
 def is_built_in(name: str) -> bool:
-    """Tell whether a game is one of the folders here."""
+    """Return whether a game is one of the folders here."""
     return name in _built_in()
 
 
 @functools.cache
 def _offers() -> tuple[Offer, ...]:
-    """Yield everything that says it is a game, our own first."""
+    """Return all packages that offer a game, our own first."""
     installed = [
         Offer(point.name, point.module, f"{point.dist.name} {point.dist.version}" if point.dist else point.module)
         for point in entry_points(group=GROUP)
@@ -73,12 +73,12 @@ def _offers() -> tuple[Offer, ...]:
 
 @functools.cache
 def _first() -> dict[str, Offer]:
-    """Return by id the first that says it is that game."""
+    """Return the first offer for each id."""
     return {offer.id: offer for offer in reversed(_offers())}
 
 
 def _offer(name: str) -> Offer | None:
-    """The first offer of that id; of our own games without a look at what is installed, which takes time."""
+    """Return the first offer of that id. Looking at installed packages takes time, so our own come first."""
     return _built_in().get(name) or _first().get(name)
 
 
@@ -91,13 +91,13 @@ def _inspected(offer: Offer) -> Game | Refused:
         return admit(offer.id, importlib.import_module(offer.package))
     except NotAdmitted as refused:
         return Refused(offer, refused.why)
-    except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
+    except (Exception, SystemExit) as fault:  # another package may raise anything on import
         said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
         return Refused(offer, say("We can’t import {package}: {fault}", package=offer.package, fault=said))
 
 
 def find(name: str) -> Game | None:
-    """The game of that id; only this one is imported, which keeps `tidemark score` quick to start."""
+    """Return the game of that id, or None; other games are not imported, so that `tidemark score` starts quickly."""
     offer = _offer(name)
     found = _inspected(offer) if offer is not None else None
     return found if isinstance(found, Game) else None
@@ -105,36 +105,36 @@ def find(name: str) -> Game | None:
 
 @functools.cache
 def everything() -> tuple[Game, ...]:
-    """All games, in order of name."""
+    """Return all games in order of name."""
     found = [game for name in _first() if (game := find(name)) is not None]
     return tuple(sorted(found, key=lambda game: (game.name, game.id)))
 
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """The ids of all games."""
+    """Return the ids of all games."""
     return tuple(sorted(game.id for game in everything()))
 
 
 def installed() -> dict[str, str]:
-    """Return what each game that is none of ours comes from, by id: the name and version of its package."""
+    """Return the name and version of the package of each game that is not our own, by id."""
     return {name: _first()[name].source for name in names() if not is_built_in(name)}
 
 
 class Titles(dict[str, Sentence]):
-    """Map ids to the names of games. A missing game is called by its id."""
+    """Map ids to names of games. The name of a missing game is made from its id."""
 
     def __missing__(self, name: str) -> Sentence:
         return as_it_is(name.replace("_", " ").capitalize())
 
 
 def titles() -> Titles:
-    """Return by id the name of each game."""
+    """Return the name of each game by id."""
     return Titles({game.id: game.name for game in everything()})
 
 
 def refused(name: str = "") -> Iterator[Refused]:
-    """Yield every package that is left out, or those that offer the game of that id, and why."""
+    """Yield every package that is left out, or only those that offer the game of that id."""
     for offer in _offers():
         if name not in ("", offer.id):
             continue
@@ -146,7 +146,7 @@ def refused(name: str = "") -> Iterator[Refused]:
 
 @functools.cache
 def folder(name: str) -> Path:
-    """Return the folder of a game, without importing the game; raise LookupError if there is none."""
+    """Return the folder of a game without importing the game; raise LookupError if there is none."""
     offer = _offer(name)
     spec = importlib.util.find_spec(offer.package) if offer is not None else None
     if spec is None or not spec.submodule_search_locations:
@@ -156,12 +156,12 @@ def folder(name: str) -> Path:
 
 @functools.cache
 def about_box(name: str) -> about.About:
-    """Return what a game's `about.toml` says."""
+    """Return the content of a game's `about.toml`."""
     return about.about(folder(name))
 
 
 def achievements(name: str) -> tuple[about.Achievement, ...]:
-    """Return the achievements of a game, none if the game is gone."""
+    """Return the achievements of a game, or none if the game is not installed."""
     return _achievements(name) if find(name) is not None else ()
 
 
