@@ -1,4 +1,4 @@
-"""The `tidemark` command."""
+"""Provide the `tidemark` command."""
 
 from webapp.cli.command import main
 

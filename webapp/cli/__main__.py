@@ -1,4 +1,4 @@
-"""`python -m webapp.cli`, for checkouts without the installed command."""
+"""Run `python -m webapp.cli`, for checkouts without the installed command."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Card boxes on the command line: `tidemark cards export` and `tidemark cards import`."""
+"""Export and import card boxes: `tidemark cards export` and `tidemark cards import`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webapp.table import cardboxes
 
 @contextmanager
 def boxed(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database, Game, int]]:
-    """The database, the game and the club that are meant."""
+    """Yield the open database, the game and the club's id. Raise Unusable if the game has no card box."""
     game = games.find(game_id)
     if game is None or game.cardbox is None:
         known = in_a_row([each.id for each in games.everything() if each.cardbox])
@@ -36,7 +36,7 @@ def export_box(path: str, game_id: str, club: int | None) -> int:
 
 
 def import_box(path: str, game_id: str, club: int | None, theirs: Json, take_theirs: bool) -> int:
-    """Merge a box into the club's: 0 if all of it was taken, 1 if something was not."""
+    """Merge a box into the club's box. Return 0 if every card was imported, otherwise 1."""
     with boxed(path, game_id, club) as (db, game, club_id):
         tried = cardboxes.of(game).merge(cardboxes.box_of(db, club_id, game), theirs, ())
         chosen = [(conflict.kind, conflict.name) for conflict in tried.conflicts] if take_theirs else []

@@ -1,4 +1,4 @@
-"""The `tidemark` command. Each subcommand imports what it needs when it runs, so that the light ones stay light."""
+"""Define the `tidemark` command. Each subcommand imports what it needs when it runs, so that small ones start fast."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from webapp.cli.terminal import (
 from webapp.operator_errors import Refusal
 
 A_FILE = say("a file (default: standard input)")
-SAMPLES = "samples"  # in the place of a photo, before the folder to export to
+SAMPLES = "samples"  # given instead of a photo, before the folder to export to
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
 
 
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language.cache_clear()
     with localized_argparse():
         options = parser().parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):  # names come in every script, terminals do not
+    for stream in (sys.stdout, sys.stderr):  # names may have letters that a terminal cannot show
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
     if any(map(has_password, arguments if arguments is not None else sys.argv[1:])):
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Run = options.run
     try:
         return run(options)
-    except BrokenPipeError:  # the reader, `head` for example, has seen enough
+    except BrokenPipeError:  # the reader, `head` for example, has stopped reading
         sys.stderr.close()
         return 0
     except Refusal as fault:
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def has_password(argument: str) -> bool:
-    """Return whether there is one in an address on the command line."""
+    """Return whether this argument is an address with a password."""
     try:
         return "://" in argument and bool(urlsplit(argument.removeprefix("--db=")).password)
     except ValueError:
@@ -67,14 +67,14 @@ def has_password(argument: str) -> bool:
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    """Return what a command tells in a sentence; the engines' libraries are loaded only by commands that use them."""
+    """Return the exceptions that a command explains in a sentence. Imports only engines that are in use."""
     from webapp.database import errors
 
     return errors(OSError)
 
 
 def why(fault: Exception, database: str) -> Sentence:
-    """Return what stopped a command: something with its database, or with another file."""
+    """Return a message for an error of the database or of another file."""
     if not isinstance(fault, OSError):
         from webapp.database import engine_of
 
@@ -86,7 +86,7 @@ def why(fault: Exception, database: str) -> Sentence:
 
 
 class Version(argparse.Action):
-    """Print the version that was installed, which stands in pyproject.toml alone."""
+    """Print the installed version, which only pyproject.toml defines."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
@@ -96,7 +96,7 @@ class Version(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands and their options, as in `tidemark --help`."""
+    """Return the parser of all commands and their options, as shown by `tidemark --help`."""
     description = say("Score board games about towns by the water.")
     top = argparse.ArgumentParser(prog="tidemark", description=localized(description))
     top.add_argument("--version", action=Version, nargs=0, help=help_text(say("print the version")))
@@ -146,7 +146,7 @@ def add_photo(commands: Any) -> None:
 
 
 def add_cards(commands: Any) -> None:
-    """`tidemark cards export` and `tidemark cards import`."""
+    """Add the commands `tidemark cards export` and `tidemark cards import`."""
     cards = commands.add_parser("cards", help=help_text(say("export or import a club’s cards")))
     ways = cards.add_subparsers(metavar=localized(say("ACTION")), required=True)
     for way, words in (
@@ -165,7 +165,7 @@ def add_cards(commands: Any) -> None:
 
 
 def port(text: str) -> int:
-    """A number that a port can have; argparse names what it does not read by this function's name."""
+    """Return a valid port. Argparse uses the name of this function in its error message."""
     if not 0 < int(text) < 65536:
         raise ValueError
     return int(text)

@@ -1,9 +1,8 @@
-"""A club with a few seasons behind it: `tidemark demo`. Every game in it is legal and was scored by the scorer.
+"""Create a demo club with a few seasons of games: `tidemark demo`. Every game is legal and scored by the scorer.
 
-A big history draws its tables from a pool (`demo_tables`), under other names.
-
-The club meets for an evening of a few games. Its regulars come more or less often, the first two nearly always, and are
-equally good. Sometimes somebody brings a guest.
+A large history reuses tables from a pool (`demo_tables`) with other names. The club meets for evenings of a few games.
+Its regulars come more or less often, the first two nearly always, and the same two play best. Sometimes there is a
+guest.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from webapp.history import plays as history
 from webapp.themes import about
 
 CLUB = "The Harbour Club"
-# Names with how good they are: how many tries their boards get, of which the best is theirs.
+# Regulars and their skill: each draws so many random numbers, and the highest numbers get the best boards.
 PEOPLE = {"Ada": 6, "Björn": 6, "Chidi": 4, "Dolores": 3, "Edith": 3, "Farid": 2, "Grete": 1, "Hiro": 1}
-COME = (16, 14, 8, 7, 5, 4, 3, 2)  # how often each of them comes, as shares
+COME = (16, 14, 8, 7, 5, 4, 3, 2)  # how often each comes, in relation to the others
 GUESTS = {"Inês": 2, "Jakub": 1, "Kofi": 3, "Liv": 2, "Marek": 1, "Noor": 2}
-# Where somebody is named, or in a note, that person is there.
+# A place or note that names somebody is only used when that person is there.
 PLACES = ("", "Ada’s kitchen", "Ada’s kitchen", "The Anchor", "Farid’s balcony", "Train to Esbjerg")
 NOTES = (
     "",
@@ -40,21 +39,21 @@ NOTES = (
     "Thinking took longer than building.",
     "Rematch demanded.",
 )
-POOL = 120  # tables of each game that a big history draws from
+POOL = 120  # tables of each game that a large history reuses
 YEARS = 3
 LATEST = datetime(2026, 11, 12, 19, 0, tzinfo=UTC)
 THURSDAY = 3
-GAMES = (1, 2, 2, 3, 3, 4)  # of an evening
-COMPANY = (2, 3, 3, 3, 4, 4)  # people at one
-GUEST = 0.15  # evenings with a guest
-REMATCH = 0.2  # games that are played once more at once
+GAMES = (1, 2, 2, 3, 3, 4)  # numbers of games in an evening, one of which is drawn
+COMPANY = (2, 3, 3, 3, 4, 4)  # numbers of people at an evening
+GUEST = 0.15  # share of evenings with a guest
+REMATCH = 0.2  # share of games that are played again at once
 PAUSE = 10  # minutes between two games
 
 
 def seed(db: Database, plays: int) -> int:
-    """Found the club and save so many games in it; its id."""
+    """Create the club and save `plays` games in it. Return the club's id."""
     club_id = clubs.found(db, CLUB)
-    chance = random.Random(SEED)  # noqa: S311 - the same club every time is what is wanted
+    chance = random.Random(SEED)  # noqa: S311 - the club is meant to be the same every time
     pools = {game.id: list(pool(game, chance, min(POOL, plays))) for game in games.everything()}
     pools = {game: tables for game, tables in pools.items() if tables}
     history.save_all(db, club_id, evenings(chance, pools, plays))
@@ -62,7 +61,7 @@ def seed(db: Database, plays: int) -> int:
 
 
 def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[NewPlay]:
-    """Yield so many games, from the oldest to the latest."""
+    """Yield `plays` games, from the oldest to the latest."""
     tables = {game: by_size(packed) for game, packed in pools.items()}
     nights: list[int] = []
     while sum(nights) < plays:
@@ -88,7 +87,7 @@ def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
 def evening(
     chance: random.Random, tables: dict[str, dict[int, list[str]]], begins: datetime, games_played: int, most: timedelta
 ) -> Iterator[NewPlay]:
-    """Yield the games of one evening, which begin at most so long after each other."""
+    """Yield the games of one evening, with at most the time `most` from one start to the next."""
     people = company(chance, [], chance.choice(COMPANY))
     if chance.random() < GUEST:
         people[-1] = chance.choice(list(GUESTS))
@@ -115,7 +114,7 @@ def evening(
 
 
 def company(chance: random.Random, people: Sequence[str], size: int) -> list[str]:
-    """Return these people with as many more of the club as are needed."""
+    """Return these people, and enough regulars to make up `size`."""
     found = list(people)
     while len(found) < size:
         [name] = chance.choices(list(PEOPLE), COME)
@@ -124,12 +123,12 @@ def company(chance: random.Random, people: Sequence[str], size: int) -> list[str
 
 
 def is_there(words: str, people: Sequence[str]) -> bool:
-    """Return True if everybody whom the words name is among these people."""
+    """Return True if all regulars named in a text are among these people."""
     return all(name in people for name in PEOPLE if name in words)
 
 
 def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> list[str]:
-    """Return the names seated so that the better players tend to have the better boards."""
+    """Return the names in the order of seats. Better players tend to get the better boards."""
     skill = {**GUESTS, **PEOPLE}
     order = sorted(names, key=lambda name: -max(chance.random() for _ in range(skill[name])))
     places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])
@@ -138,7 +137,7 @@ def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> lis
 
 
 def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
-    """The record and its result with these names, also in the sentences."""
+    """Return a packed record and result with other names, also within sentences."""
     for player, name in zip(players, names, strict=True):
         packed = packed.replace(player["name"], name)
     return packed

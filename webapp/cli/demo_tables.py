@@ -1,6 +1,6 @@
-"""Tables of the demo club: the examples of a game, changed a little at a time while the rules allow it.
+"""Make tables for the demo club from a game's examples, by small changes that the rules allow.
 
-What players usually have at the end of a game stands in the table `finished` of its `about.toml`.
+What players usually have at the end of a game is in the table `finished` of its `about.toml`.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from webapp.table import asking, kinds, paths
 from webapp.themes import about
 
 SEED = 19
-CHANGES = 20  # tried on a table
-TRIES = 12  # to settle what a table leaves open
-JOINED = 30  # boards put together from those of examples
-SLACK = (0, 0, 1, 3)  # points that a change may lead away from what is aimed at and still be kept
-AIMS = (0.6, 1.05)  # what players aim at, as a share of what their boards have, or should have
-# Shares of the best board among a game's examples, many of which show a single rule and little else.
-LEAST = 0.25  # what a board has that can become one of a finished game
-FAIR = 0.5  # what such a board should have
-NEAR = 0.1  # how far players may end from what they aimed at
+CHANGES = 20  # changes tried on each table
+TRIES = 12  # attempts to make a table legal and to settle its open facts
+JOINED = 30  # boards made from parts of examples
+SLACK = (0, 0, 1, 3)  # a change is kept if it leads at most so many points away from the goal
+AIMS = (0.6, 1.05)  # players' goals, as shares of the points that their boards have or should have
+# Shares of the best board among a game's examples. Many examples show only one rule.
+LEAST = 0.25  # points of a board that can be developed into a finished one
+FAIR = 0.5  # points that such a board should have
+NEAR = 0.1  # how far the points may be from the goal
 Scored = tuple[Json, Result]
 
 
 def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
-    """Yield records with results, packed, for players called @0@, @1@, ..., who have scores as in finished games."""
+    """Yield packed records and results with scores as in finished games. The players are called @0@, @1@, …"""
     examples, best = finished(game)
     made = 0
     for number in range(6 * size if examples else 0):
@@ -47,7 +47,7 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
 
 
 def finished(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
-    """Return the examples with their boards as at the end of a game, and the best total of all."""
+    """Return the examples with their boards that could end a game, and the best total of all."""
     scored = [(example, score_as(game, example)["players"]) for example in laid(game)]
     best = max((player["total"] for _, players in scored for player in players), default=0)
     found = []
@@ -62,7 +62,7 @@ def finished(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
 
 
 def whole(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
-    """Yield boards with the streets, or other lists, of several examples that have points as at the end of a game."""
+    """Yield boards that combine parts of several examples, and have points as at the end of a game."""
     chance, says = random.Random(SEED), usual(game)  # noqa: S311
     for number in range(JOINED):
         board = together(chance.choices(parts, k=says["joined"]))
@@ -73,12 +73,12 @@ def whole(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
 
 
 def usual(game: Game) -> Json:
-    """Return what the game says of its usual end."""
+    """Return how the game usually ends, as its `about.toml` says."""
     return about(game.id).get("finished", {})
 
 
 def together(boards: Sequence[Json]) -> Json:
-    """Return one board with all streets, or other lists, of these."""
+    """Return one board with all streets, or other lists, of these boards."""
     joined: Json = {}
     for key in {key: None for board in boards for key in board}:
         values = [board[key] for board in boards if key in board]
@@ -87,7 +87,7 @@ def together(boards: Sequence[Json]) -> Json:
 
 
 def laid(game: Game) -> Iterator[Json]:
-    """The tables of the examples that have boards on them."""
+    """Yield the tables of the examples that have boards."""
     folder = files("scorer.games").joinpath(game.id, "examples")
     for file in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name):
         record = tomllib.loads(file.read_text(encoding="utf-8"))["state"]
@@ -98,9 +98,10 @@ def laid(game: Game) -> Iterator[Json]:
 def dealt(
     game: Game, example: Json, boards: Sequence[Json], chance: random.Random, seats: int, best: int
 ) -> Scored | None:
-    """Return the example's table for so many players, each with one of these boards, varied.
+    """Return a varied table for so many players, with its result, or None if it would not do.
 
-    None if none is legal, if somebody ends far from the points aimed at, or with the very board of another.
+    Each player has one of these boards. It will not do if it is illegal, if a player's points are far from the goal, or
+    if two players have the same board.
     """
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
     chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
@@ -133,9 +134,9 @@ def dealt(
 
 
 def aimed_at(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
-    """Return what each player is to end with, and the least and the most that will do.
+    """Return each player's goal in points, and the range of points that will do.
 
-    Where the game says what is usual, one player is to have what winners have.
+    If the game says what is usual, one player gets the goal of a winner.
     """
     totals, says = [player["total"] for player in result["players"]], usual(game)
     if "points" not in says:
@@ -147,7 +148,7 @@ def aimed_at(game: Game, result: Result, chance: random.Random, best: int) -> tu
 
 
 def distances(result: Result, aims: Sequence[float]) -> list[float]:
-    """Return how far each player is from the points aimed at."""
+    """Return how far each player's points are from the goal."""
     return [abs(player["total"] - aim) for player, aim in zip(result["players"], aims, strict=True)]
 
 
@@ -156,7 +157,7 @@ def seat_name(seat: int) -> str:
 
 
 def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
-    """The table with the names of those who now sit at it; a list of names gets all of them."""
+    """Return the example's table with the names of the new players. A list of names gets all of them."""
     if isinstance(table, dict):
         kept = {key: value for key, value in table.items() if key not in absent or key in names}
         return {names.get(key, key): invited(value, absent, names, seats, chance) for key, value in kept.items()}
@@ -171,7 +172,7 @@ def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, ch
 
 
 def decided(game: Game, record: Json, chance: random.Random) -> Scored | None:
-    """The record with its result, if it is legal; what a tie hangs on is made up, orders of names are tried."""
+    """Return a legal record with its result, or None. Random numbers break ties, and names are shuffled if needed."""
     for _ in range(TRIES):
         result = score_as(game, record)
         if result["ok"] and not result["needs"]:
@@ -188,7 +189,7 @@ def decided(game: Game, record: Json, chance: random.Random) -> Scored | None:
 
 
 def shuffled(table: Json, chance: random.Random) -> Json:
-    """The table with every list of names in another order."""
+    """Return the table with every list of names in random order."""
     if isinstance(table, dict):
         return {key: shuffled(value, chance) for key, value in table.items()}
     if isinstance(table, list) and table and all(isinstance(one, str) and one.startswith("@") for one in table):
@@ -197,7 +198,7 @@ def shuffled(table: Json, chance: random.Random) -> Json:
 
 
 def changed(game: Game, record: Json, chance: random.Random, seat: int | None = None) -> Json:
-    """Return the record with one small change on that board or on any: a square, a number, or one piece fewer."""
+    """Return the record with one small random change on a board: a square, a number, or a piece less."""
     seat = chance.randrange(len(record["players"])) if seat is None else seat
     player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
     boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
@@ -214,7 +215,7 @@ def changed(game: Game, record: Json, chance: random.Random, seat: int | None = 
 
 
 def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Yield every number inside, with its path."""
+    """Yield each number in a record, with its path."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(inner, (*path, str(key)))

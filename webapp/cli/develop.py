@@ -1,4 +1,4 @@
-"""The subcommands of `tidemark` for whoever makes a game: new-game and check-game."""
+"""Define the subcommands for authors of games: `tidemark new-game` and `tidemark check-game`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorer.sentences import say, say_count
 from webapp.cli.terminal import FAILED, USAGE_ERROR, Unusable, complain, help_text, out
 
 TEMPLATE = Path(__file__).parent / "new_game"
-ENDING = ".in"  # of the files there, so that no tool takes them for ours
-ID, NAME = "my_game", "My Game"  # as they stand in these files
-BUILDERS = ("hatchling", "editables")  # what pip needs to install a package without fetching anything
+ENDING = ".in"  # of the template's files, so that tools ignore them
+ID, NAME = "my_game", "My Game"  # in the template's files
+BUILDERS = ("hatchling", "editables")  # with these, pip installs a package without downloads
 
 
 def add(commands: Any) -> None:
-    """Add their options, as in `tidemark COMMAND --help`."""
+    """Add these subcommands and their options."""
     new = commands.add_parser("new-game", help=help_text(say("create a package with an example game")))
     new.add_argument("name", help=help_text(say("the game’s id: lowercase letters, digits and underscores")))
     new.set_defaults(run=run_new)
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
 
 
 def run_new(options: argparse.Namespace) -> int:
-    """Write the package into a folder beside those that are here, and say what to do next."""
+    """Write a package into a new folder in the current one, and print the next steps."""
     from scorer import games
 
     name: str = options.name
@@ -50,7 +50,7 @@ def run_new(options: argparse.Namespace) -> int:
 
 
 def write(folder: Path, name: str) -> None:
-    """Write the template with that id in the places of its own."""
+    """Write the template's files, with this id instead of the template's."""
     for source in sorted(TEMPLATE.rglob(f"*{ENDING}")):
         target = folder / filled(source.relative_to(TEMPLATE).as_posix().removesuffix(ENDING), name)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -58,19 +58,19 @@ def write(folder: Path, name: str) -> None:
 
 
 def filled(text: str, name: str) -> str:
-    """Return the text with the id, the name and the distribution of the new game."""
+    """Return a text of the template with the names of the new game."""
     for theirs, ours in ((ID, name), (dashed(ID), dashed(name)), (NAME, dashed(name).replace("-", " ").title())):
         text = text.replace(theirs, ours)
     return text
 
 
 def dashed(name: str) -> str:
-    """Return the id as it stands in the name of a distribution."""
+    """Return a game's id as used in the name of its package."""
     return re.sub("_+", "-", name).strip("-")
 
 
 def next_steps(folder: Path, name: str) -> list[str]:
-    """Return the commands that install the package here, check it and play it."""
+    """Return the commands that install the package, check it and play it."""
     offline = " --no-build-isolation" if all(map(importlib.util.find_spec, BUILDERS)) else ""
     python = sys.executable if re.fullmatch(r"[\w./:\\-]+", sys.executable) else f'"{sys.executable}"'
     return [
@@ -81,7 +81,7 @@ def next_steps(folder: Path, name: str) -> list[str]:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Say what was found, each with its place, and what was not tried."""
+    """Print what is wrong with a game, and what was not tested."""
     from scorer import games
     from webapp.checking import check
 

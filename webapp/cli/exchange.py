@@ -1,4 +1,4 @@
-"""`tidemark export` and `tidemark import`: any size, with a bar, and stopped by Ctrl-C without a trace."""
+"""Run `tidemark export` and `tidemark import`, with a progress bar. Ctrl-C stops them and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAILED_HERE = say("import failed; “tidemark doctor” says why")
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Let `kill` interrupt the work as Ctrl-C does."""
+    """Let the signal SIGTERM interrupt the work as Ctrl-C does."""
 
     def interrupt(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -78,7 +78,7 @@ def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar)
 
 
 def put(file: Path, chunks: Iterator[str]) -> None:
-    """Into the file, which is there with all of it or as it was before; only its owner may read it."""
+    """Write the chunks to a file that only its owner may read. If writing fails, an old file stays unchanged."""
     from webapp import private_files
 
     unfinished = file.with_name(f".{file.name}.part")
@@ -101,7 +101,7 @@ def run_import(options: argparse.Namespace) -> int:
 
 @contextmanager
 def local(file: str) -> Iterator[Path]:
-    """The file, which is read more than once; what comes by standard input lies in one of its own meanwhile."""
+    """Yield the path of the file to import. Standard input is copied to a temporary file, as it is read twice."""
     if file != "-":
         with open(file, "rb"):
             yield Path(file)
@@ -123,7 +123,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
         founded = clubs.first_club(db) is None
         club_id = clubs.found(db, "Imported club") if founded else club_of(db, options.club)
         key = imports.begin(db, club_id)
-        refusal: str = STOPPED  # unless it ends in another way
+        refusal: str = STOPPED  # unless something else happens
         try:
             one = go_through(db, key, file, bar, options.dates)
             if one is not None and one.state == "done":
@@ -158,7 +158,7 @@ def go_through(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Impo
 
 
 def finish(db: Database, key: str, bar: Bar) -> Import | None:
-    """Do the import, or watch while the server does it."""
+    """Run the import to its end, or wait while the server runs it. Return the finished import."""
     from webapp.exchange import imports
 
     def report(job: Job) -> None:
@@ -169,7 +169,7 @@ def finish(db: Database, key: str, bar: Bar) -> Import | None:
 
 
 def print_outcome(db: Database, one: Import, theirs: bool) -> None:
-    """Print what came of it, and what other programs count differently."""
+    """Print how many games were added, skipped and fixed, and where the file differs from games here."""
     from webapp.exchange import import_report
 
     result = one.result()

@@ -1,4 +1,4 @@
-"""The subcommands of `tidemark` that look after a history: demo, recount, rescore, backup, restore, export, import."""
+"""Define the subcommands that work on a history: demo, recount, rescore, backup, restore, export, import."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def add(commands: Any) -> None:
-    """Add their options, as in `tidemark COMMAND --help`."""
+    """Add these subcommands and their options."""
     demo = command(commands, "demo", run_demo, say("create a demo club"))
     demo.add_argument("--games", type=int, default=60, help=help_text(say("number of games (default: 60)")))
     recount = command(commands, "recount", run_recount, say("check and fix all statistics"))
@@ -72,7 +72,7 @@ def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.Arg
 
 
 def add_database(command: argparse.ArgumentParser) -> None:
-    """Add the option that names the database. Help does not repeat the environment, which may hold a password."""
+    """Add the option `--db`. Its help leaves out the default address, which may contain a password."""
     named = os.environ.get("TIDEMARK_DATABASE")
     about = say(
         "SQLite file or PostgreSQL address (default: {file})",

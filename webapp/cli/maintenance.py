@@ -1,4 +1,4 @@
-"""The subcommands of `tidemark` for whoever keeps the machine: doctor, clock and link."""
+"""Define the subcommands for server owners: doctor, clock and link."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from webapp.cli.terminal import FAILED, help_text, localized, out
 
 
 def add(commands: Any) -> None:
-    """Add their options, as in `tidemark COMMAND --help`."""
+    """Add these subcommands and their options."""
     doctor = command(commands, "doctor", run_doctor, say("check the installation"))
     doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
     doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the server’s port (default: 8000)")))

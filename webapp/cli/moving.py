@@ -1,4 +1,4 @@
-"""`tidemark move`: everything to another database, with a bar."""
+"""Run `tidemark move`: copy everything to another database, with a progress bar."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Add its options, as in `tidemark move --help`."""
+    """Add the subcommand `tidemark move` and its options."""
     words = say("copy the database to another one")
     move = commands.add_parser("move", help=help_text(words), description=localized(words))
     move.add_argument("source", metavar=localized(say("FROM")), help=help_text(say("a SQLite file, or postgresql://…")))
@@ -51,7 +51,7 @@ def run_move(options: argparse.Namespace) -> int:
 
 
 def report(moved: Moved, names: Mapping[str, str]) -> None:
-    """Print what was moved, by the names of both databases, and what to do next."""
+    """Print what was moved and what to do next. `names` holds the names of both databases."""
     what = say_count("{n} game", "{n} games", moved.plays)
     whose = say_count("{n} club", "{n} clubs", moved.clubs)
     if moved.was_there:

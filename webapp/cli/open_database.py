@@ -1,4 +1,4 @@
-"""Opens the database that a command is about, and finds the club in it."""
+"""Open the database of a command, and find its club."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.schema import upgrade
 
 @contextmanager
 def opened(path: str, new: bool = False) -> Iterator[Database]:
-    """The database with its schema up to date. Only some commands may make a new one."""
+    """Yield the database with an up-to-date schema. With `new`, create a missing one; otherwise raise Unusable."""
     if not new and not engine_of(path).exists(path):
         raise Unusable(say("there is no database {file}. Name it with --db.", file=named(path)))
     upgrade.check_path(path)
@@ -35,7 +35,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
 
 
 def convert(path: str) -> None:
-    """Convert a database of Tidemark 0.7, and say what was done."""
+    """Convert a database of Tidemark 0.7 if needed, and print what was done."""
     bar = Bar()
 
     def report(done: int, total: int) -> None:
@@ -53,14 +53,14 @@ def convert(path: str) -> None:
 
 
 def narrow(path: str) -> None:
-    """Let only the owner of the files read the history, and say so once if others could."""
+    """Make the database's files readable only by their owner. Print a warning if others could read them."""
     narrowed = private_files.narrow_all(local_files(path))
     if narrowed:
         complain(say("other users could read {files}. Only you can now.", files=in_a_row(narrowed)))
 
 
 def club_of(db: Database, number: int | None) -> int:
-    """The club of that number, or else the first."""
+    """Return the id of the club with this number, or of the first club. Raise Unusable if there is none."""
     found = number if number is not None else clubs.first_club(db)
     if found is None or not clubs.name_of(db, found):
         raise Unusable(say("there is no such club."))
@@ -68,7 +68,7 @@ def club_of(db: Database, number: int | None) -> int:
 
 
 def club_called(db: Database, name: str | None) -> int:
-    """The club of that name or, if none is called so, of that number; the first if nothing is said."""
+    """Return the id of the club with this name, else with this number; with None, of the first club."""
     if name is None:
         return club_of(db, None)
     row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)

@@ -1,4 +1,4 @@
-"""`tidemark photo samples`: exports the photos that clubs let us keep, and measures the reader on them."""
+"""Export the photos that clubs let us keep, and measure the photo reader on them: `tidemark photo samples`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webapp import private_files
 
 
 def run_samples(database: str, target: str) -> int:
-    """Write a folder for each game, of pictures and `truth.json`, and print how well they are read."""
+    """Write a folder of photos and a `truth.json` for each game, and print how well the photos are read."""
     from vision import evaluate
     from vision import games as readers
     from webapp.cli.open_database import opened

@@ -1,4 +1,4 @@
-"""`tidemark score`: one record, or JSON Lines of any length, answered line by line."""
+"""Run `tidemark score`: score one record, or JSON Lines of any length line by line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from webapp.cli.terminal import USAGE_ERROR, cannot_read, complain, language
 if TYPE_CHECKING:
     from scorer.result import Result
 
-Line = tuple[int, str]  # its number in the file, and the text
+Line = tuple[int, str]  # the number of a line in the file, and its text
 
 
 def run_score(options: argparse.Namespace) -> int:
-    """Print the result of each record as soon as it is read, and return the exit code."""
+    """Print each record's result as soon as it is read. Return the exit code."""
     show = as_json if options.json else as_report(options.why)
     all_legal, first = True, True
     try:
@@ -38,14 +38,14 @@ def run_score(options: argparse.Namespace) -> int:
 
 
 class Unread(Exception):
-    """A file or standard input cannot be read. Printing fails with an OSError as well, for other reasons."""
+    """Raised when the input can't be read. Printing can also fail with an OSError, which must stay distinct."""
 
     def __init__(self, fault: OSError) -> None:
         self.fault = fault
 
 
 def lines_of(file: str) -> Iterator[Line]:
-    """Yield the lines of a file or of standard input. Only line feeds end a line."""
+    """Yield the numbered lines of a file or of standard input. Only line feeds end a line."""
     try:
         with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as lines:
             for number, line in enumerate(lines, start=1):
@@ -56,10 +56,10 @@ def lines_of(file: str) -> Iterator[Line]:
 
 
 def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
-    """Yield the text of each record and the number of the line it begins in.
+    """Yield the text of each record, and the number of its first line.
 
-    The first line tells what the file is: if it is JSON by itself, every line is a record. A first line that is not
-    may still be a damaged one of many, if the line after it begins an object and is JSON by itself.
+    If the first line is JSON by itself, every line is a record. If it is not, it may be a damaged record: that is
+    assumed if it and the second line each begin an object, and the second is JSON by itself.
     """
     written = (line for line in lines if line[1].strip())
     first = next(written, None)
@@ -78,7 +78,7 @@ def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
 
 
 def with_gaps(lines: Iterable[Line]) -> Iterator[tuple[str, int, int]]:
-    """Yield each line, its number, and how many empty lines stand before it."""
+    """Yield each line, its number, and the number of empty lines before it."""
     last = 0
     for number, text in lines:
         yield text, number, number - last - 1
@@ -106,7 +106,7 @@ def as_json(result: Result) -> str:
 
 
 def as_report(why: bool) -> Callable[[Result], str]:
-    """Return what prints a result for people."""
+    """Return the function that turns a result into text for people."""
     from scorer import games
     from scorer.report import as_text
 

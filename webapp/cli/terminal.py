@@ -1,4 +1,4 @@
-"""Prints what commands say, in the language of the environment if a catalogue exists."""
+"""Print messages of commands, in the language of the environment if there is a catalogue."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORDS = {
 
 
 class Unusable(SystemExit):
-    """A command cannot do what it was asked for; the message says why."""
+    """Raised when a command cannot do what was asked. The message says why."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(f"tidemark: {localized(message)}")
@@ -41,21 +41,21 @@ class Unusable(SystemExit):
 
 @functools.cache
 def language() -> Language:
-    """The language that this command speaks; `main` looks for it anew."""
+    """Return the language of this command. It is cached, and `main` clears the cache."""
     return of_environment()
 
 
 def localized(text: Value) -> str:
-    """The text as it is said here."""
+    """Return the text in this command's language."""
     return into(text, language())
 
 
 def help_text(text: Sentence) -> str:
-    """The text for argparse, which takes % for a place to fill."""
+    """Return the text in this command's language for argparse, with each % doubled."""
     return localized(text).replace("%", "%%")
 
 
-# What argparse says by itself.
+# Messages of argparse itself.
 OF_ARGPARSE = (
     say("usage: "),
     say("options"),
@@ -75,7 +75,7 @@ OF_ARGPARSE = (
 
 @contextmanager
 def localized_argparse() -> Iterator[None]:
-    """Let argparse say its own words, such as those of OF_ARGPARSE, in the language that everything else is said in."""
+    """Make argparse print its own messages, those of OF_ARGPARSE, in this command's language."""
     own = {name: getattr(argparse, name) for name in ("_", "ngettext")}
     vars(argparse).update(_=language().gettext, ngettext=language().ngettext)
     try:
@@ -97,7 +97,7 @@ def cannot_read(file: str, fault: OSError) -> Sentence:
 
 
 class Bar:
-    """Hold how far it has come, on a line that is written over and over; nothing where nobody looks at a terminal."""
+    """Show progress on one line that is overwritten. It prints nothing if the output is no terminal."""
 
     def __init__(self, to: IO[str] = sys.stderr) -> None:
         self.to, self.shown = to, to.isatty()

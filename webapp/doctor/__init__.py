@@ -1,4 +1,4 @@
-"""Looks over an installation and says in plain words what is well, what to look at, and what to do."""
+"""Check an installation and say in plain words what is right, what is wrong, and what to do."""
 
 from webapp.doctor.examination import examine
 from webapp.doctor_check import FAULT, FINE, WARNING, Finding, worst

@@ -1,4 +1,4 @@
-"""The whole examination, in the order in which one would ask."""
+"""Run all checks, in a helpful order."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from webapp.doctor_check import Finding
 
 
 def examine(database: str, port: int, environment: Mapping[str, str]) -> list[Finding]:
-    """Return all findings. Nothing is changed."""
+    """Return the findings of all checks. Nothing is changed."""
     return [*history.checks(database), *machine.checks(environment, database, port)]

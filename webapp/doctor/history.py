@@ -1,4 +1,4 @@
-"""The database and its copies: whether they are whole, ours, recent, and nobody else's to read."""
+"""Check the database and its copies: whether they are undamaged, ours, recent and private."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.doctor_check import FINE, Finding, fault, fine, warning
 from webapp.schema import migrations, upgrade
 
 OLD = timedelta(days=2)
-NAMED = 10  # games, of those with somebody else in them
+NAMED = 10  # at most so many games or jobs are named
 
 
 def checks(address: str | Path) -> Iterator[Finding]:
@@ -62,7 +62,7 @@ def the_clock(db: Database) -> Finding:
 
 
 def same_packages(theirs: bytes | None) -> Iterator[Finding]:
-    """Compare the games of packages that are installed here with those of the server that was started last."""
+    """Compare the installed games with those of the server that started last."""
     if theirs is None:
         return
     here, there = games.installed(), json.loads(theirs)
@@ -91,7 +91,7 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
 
 
 def check_players(db: Database) -> Finding:
-    """Look for games with a player of another club."""
+    """Search for games with a player from another club."""
     foreign = db.execute(
         """SELECT play_keys.key FROM scores JOIN players ON players.id = player_id
         JOIN play_keys ON play_keys.id = play_id
@@ -112,7 +112,7 @@ def check_players(db: Database) -> Finding:
 
 
 def stuck_jobs(db: Database) -> Iterator[Finding]:
-    """Yield a warning for each job in the background that makes no progress, and a fault for those that failed."""
+    """Yield a warning for each background job without progress, and a fault if any have failed."""
     found = jobs.stuck(db)
     for job in found:
         yield warning(
@@ -146,7 +146,7 @@ def stuck_jobs(db: Database) -> Iterator[Finding]:
 
 
 def copies(address: str | Path) -> Iterator[Finding]:
-    """The daily copies: that there are some, how old the latest is, and that none has changed since."""
+    """Check the daily copies: whether there are any, how old the latest is, and whether one has changed."""
     if engine_of(address).folder_of_copies(address) is None:
         theirs = say("PostgreSQL has no daily backups. Run “tidemark backup FILE” every day.")
         yield fine("copies", theirs)

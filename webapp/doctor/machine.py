@@ -1,4 +1,4 @@
-"""The machine: its settings, memory, open files, room for photos, what reads them, and who answers at the port."""
+"""Check the computer: settings, memory, open files, room for uploads, the photo reader, and the server's port."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from webapp.doctor_check import Finding, fault, fine, warning
 from webapp.operator_errors import BadSetting
 from webapp.table import events
 
-LEAST_MEMORY = 400 * 2**20  # what the server and a photo worker take together
+LEAST_MEMORY = 400 * 2**20  # the server and a photo worker together need so much
 UPLOAD = 2**20
 
 
@@ -41,7 +41,7 @@ def checks(environment: Mapping[str, str], database: str, port: int) -> Iterator
 
 
 def packages() -> Iterator[Finding]:
-    """Look for games that are installed and cannot be played."""
+    """Report installed games that cannot be played."""
     refused = list(games.refused())
     for one in refused:
         do = say("Update or remove that package. Its saved games stay readable.")
@@ -71,7 +71,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield what the settings say of a proxy should agree with each other."""
+    """Check that the settings about a proxy agree with each other."""
     public, behind = urlsplit(found.get("PUBLIC_URL", "")), bool(found.get("PROXY"))
     slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
     yield from slips
@@ -117,7 +117,7 @@ def memory() -> Iterator[Finding]:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
                 available = int(line.split()[1]) * 1024
-    except (AttributeError, OSError, ValueError):  # not every system tells
+    except (AttributeError, OSError, ValueError):  # not every system has these
         return
     said = say("Free memory: {free} MB", free=available // 2**20)
     if available < LEAST_MEMORY:
@@ -127,7 +127,7 @@ def memory() -> Iterator[Finding]:
 
 
 def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """The server asks for as many as it may have; here we only look."""
+    """Check how many files may be open. The server raises the limit itself; nothing is changed here."""
     try:
         listeners = int(settings.of(environment).get("LISTENERS", events.MOST_LISTENERS))
     except BadSetting:  # which has been told
@@ -143,7 +143,7 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def temporary() -> Iterator[Finding]:
-    """Uploads lie in the folder for temporary files while they are read."""
+    """Check the folder for temporary files, where uploads are stored while they are read."""
     folder = tempfile.gettempdir()
     try:
         with tempfile.TemporaryFile() as file:
@@ -192,19 +192,19 @@ def photos() -> Iterator[Finding]:
 
 
 def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
-    """Yield what the process that reads photos has given up."""
+    """Report how the process that reads photos is shielded."""
     missing = sandbox.lacking(given_up)
     for sentence in missing:
         if sys.platform.startswith("linux"):
             yield warning("photo_guards", sentence, say("Use a newer Linux to prevent this."))
-        else:  # there is nothing that could be done about it
+        else:  # nothing can be done about this
             yield fine("photo_guards", sentence)
     if not missing:
         yield fine("photo_guards", say("The photo reader is shielded"))
 
 
 def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
-    """Yield whether a server runs, and whether the port is free if none does."""
+    """Report whether a server runs, and if not, whether the port is free."""
     try:
         served = engine_of(database).is_used(database)
     except UnusableDatabase:  # which has been told
@@ -241,7 +241,7 @@ def check_files(port: int) -> Iterator[Finding]:
 
 
 def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:
-    """Return what the program at that port answers, "" for another status; None if nobody listens."""
+    """Return the answer of the program at this port, "" for another status, or None if nothing listens."""
     try:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
             connection.request("GET", path, headers={"Host": "localhost"})

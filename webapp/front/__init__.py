@@ -1,7 +1,7 @@
-"""HTTP on the wire: an event loop that hears out every request and only then gives it to a thread for pages.
+"""Serve HTTP with an event loop that reads each request completely before a thread makes the page.
 
-A connection costs a few kilobytes and no thread until its request is whole, and again as soon as its answer is known;
-who is slow, or says nothing, is cut off by `deadlines`. Streams of news never cost a thread.
+An open connection costs a few kilobytes. It uses a thread only while its answer is made. A connection that is slow or
+silent is closed after a time (`limits`). Streams of news use no thread.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Serves one connection: reads a request, answers it, and waits for the next one."""
+"""Serve one connection: read a request, answer it, and wait for the next one."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from webapp.spool import AGAIN_S, COUNTED, NoRoom
 if TYPE_CHECKING:
     from webapp.front.front import Front
 
-PIECE = 64 * 1024  # of what is sent at a time
+PIECE = 64 * 1024  # bytes read or sent at a time
 FOREVER = float("inf")
 EMPTY_LINE = b"\r\n"
 PHRASES = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
 class Gone(Exception):
-    """The other end has hung up, or sent half a request."""
+    """Raised when the client has closed the connection, or sent only a part of a request."""
 
 
 class Ear(asyncio.StreamReader):
-    """Hold what comes in. Whoever sends a stream is told when the other end has gone."""
+    """Receive data. It sets the event `gone` when the client has closed the connection."""
 
     gone: asyncio.Event | None = None
 
@@ -47,7 +47,7 @@ class Ear(asyncio.StreamReader):
 
 
 class Connection:
-    """From the first byte to the last. `due` is when it will be cut off, whatever it is at."""
+    """Serve one connection from its first byte to its last. It is closed when the moment `due` has passed."""
 
     def __init__(self, front: Front, reader: Ear, writer: asyncio.StreamWriter) -> None:
         self.front, self.limits, self.reader, self.writer = front, front.limits, reader, writer
@@ -69,11 +69,11 @@ class Connection:
             log.exception("A connection failed")
         finally:
             self.writer.close()
-            if self.writer.transport.get_write_buffer_size():  # who does not take the rest has half a minute for it
+            if self.writer.transport.get_write_buffer_size():  # give a slow client time to receive the rest
                 asyncio.get_running_loop().call_later(self.limits.answer_s, self.writer.transport.abort)
 
     async def serve_one(self, within: float) -> bool:
-        """Hear a request and answer it; whether the connection stays open for another."""
+        """Read a request and answer it. Return whether the connection stays open for another."""
         self.front.wait_for(self)
         try:
             request = await self.read_head(within)
@@ -98,7 +98,7 @@ class Connection:
 
     async def read_head(self, within: float) -> h11.Request | None:
         self.due = time.monotonic() + within
-        may_be_empty = True  # the first line, as after the body of some old programs (RFC 9112, 2.2)
+        may_be_empty = True  # some old clients send an empty line before a request (RFC 9112, 2.2)
         while True:
             begun, ended = self.wire.trailing_data
             if may_be_empty and begun.startswith(EMPTY_LINE):
@@ -107,16 +107,16 @@ class Connection:
             half = may_be_empty and begun == EMPTY_LINE[:1] and not ended
             try:
                 event = h11.NEED_DATA if half else self.wire.next_event()
-            except ValueError:  # a length of thousands of digits
+            except ValueError:  # a Content-Length of thousands of digits
                 raise BadRequest(400) from None
             if isinstance(event, h11.Request):
                 if event.http_version not in (b"1.0", b"1.1"):
                     raise BadRequest(505)
                 if not event.method.isupper():
-                    raise BadRequest(501)  # methods are case-sensitive, and we know none with small letters
+                    raise BadRequest(501)  # methods are case-sensitive and all in capitals
                 names = [name for name, _ in event.headers]
                 if b"transfer-encoding" in names and (b"content-length" in names or event.http_version == b"1.0"):
-                    raise BadRequest(400)  # two lengths: somebody before us may have believed the other
+                    raise BadRequest(400)  # two lengths: a proxy may have used the other one
                 return event
             if event is not h11.NEED_DATA:
                 return None
@@ -126,19 +126,20 @@ class Connection:
                 self.due = time.monotonic() + self.limits.head_s
 
     def begin_again(self, begun: bytes) -> None:
-        """Forget what has come of the next request, but for these bytes."""
+        """Discard what was received of the next request, and keep only these bytes."""
         self.wire = h11.Connection(h11.SERVER, self.limits.head)
         if begun:
             self.wire.receive_data(begun)
 
     @property
     def silent(self) -> bool:
-        """Return whether nothing of the next request has come yet."""
+        """Return whether nothing of the next request has arrived yet."""
         return not self.wire.trailing_data[0]
 
     async def ask_first(self, request: h11.Request, told: dict[str, Any], who: str) -> Answer | int:
-        """Return how large the body may be. Of a large one the application says it before it comes, or why it may
-        not.
+        """Return how many bytes the body may have, or an answer that refuses it.
+
+        The application decides about a large body before it is received.
         """
         length = told.get("CONTENT_LENGTH", "")
         large = length.isdecimal() and int(length) > self.limits.unasked
@@ -151,7 +152,7 @@ class Connection:
         return allowed
 
     async def read_body(self, told: dict[str, Any], most: int) -> IO[bytes]:
-        """Return the body, whole. Slower than the least speed, it is cut off."""
+        """Receive the whole body into a file and return it. A client that is too slow is cut off."""
         body: IO[bytes] = told[COUNTED]()
         size, started = 0, time.monotonic()
         try:
@@ -201,7 +202,7 @@ class Connection:
         return self.wire.our_state is h11.DONE and self.wire.their_state is h11.DONE and not self.front.stopping
 
     async def say(self, answer: Answer, bare: bool) -> None:
-        """Send it, piece by piece; `bare`, only its headers."""
+        """Send an answer in pieces; with `bare`, only its headers."""
         assert answer.body is not None
         started, sent = time.monotonic(), 0
         has_length = any(name.lower() == b"content-length" for name, _ in answer.headers)
@@ -229,7 +230,7 @@ class Connection:
             await self.writer.drain()
 
     async def refuse(self, status: int) -> bool:
-        """Say in a word why not, and hang up."""
+        """Answer with a status and its standard phrase, then close the connection."""
         text = PHRASES[status] + b"\n"
         headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"%d" % len(text))]
         if status == 503:
@@ -237,7 +238,7 @@ class Connection:
         return await self.close_connection(Answer(status, headers), text)
 
     async def refuse_with(self, answer: Answer) -> bool:
-        """The application has said why not before the body came: it does not come at all."""
+        """Send the application's refusal of a body, then close the connection without receiving the body."""
         assert answer.body is not None
         with answer.body as body:
             text = body.read()
@@ -253,12 +254,12 @@ class Connection:
         await self.send(said + (self.wire.send(h11.Data(data=text)) or b""))
         if self.writer.can_write_eof():
             self.writer.write_eof()
-        while await self.reader.read(PIECE):  # or the answer would be lost with what is still on its way to us
+        while await self.reader.read(PIECE):  # closing with unread data would lose the answer
             pass
         return False
 
     def late(self) -> None:
-        """End the connection because its time is over, and say so to a client in the middle of a request."""
+        """Close the connection because its time is over. In the middle of a request, answer 408 first."""
         if self.wire.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.silent_or_done:
             headers = [(b"Connection", b"close"), (b"Content-Length", b"0")]
             said = self.wire.send(h11.Response(status_code=408, headers=headers, reason=b"Request Timeout"))

@@ -1,4 +1,4 @@
-"""The front door: takes connections, keeps their number and their time within limits, and closes in good order."""
+"""Accept connections, limit their number and their time, and shut down gracefully."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from webapp.front.pages import Answer, Threads
 from webapp.spool import Accounts
 
 BACKLOG = 1024
-SWEEP_S = 0.5  # between two looks for connections whose time is over
-LOOKERS = 2  # threads in which streams look into the file
-RECEIVED = 32 * 1024  # bytes taken from a connection at a time
-# SIGBREAK is what Windows has: Ctrl-Break, which a program can be sent there, as it cannot be sent Ctrl-C.
+SWEEP_S = 0.5  # time between two searches for connections whose time is over
+LOOKERS = 2  # threads in which streams read the database
+RECEIVED = 32 * 1024  # bytes received from a connection at a time
+# SIGBREAK is Ctrl-Break on Windows. There a program can be sent Ctrl-Break but not Ctrl-C.
 STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)]
-ACCEPT_FAILED = "Accept failed on a socket"  # asyncio's words for it
+ACCEPT_FAILED = "Accept failed on a socket"  # the message of asyncio
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """The socket that phones come to; an OSError if somebody else has it."""
+    """Return a socket that listens on this address. Raise OSError if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
@@ -48,21 +48,21 @@ class Front:
         self.accounts = accounts or Accounts()
         self.all: dict[Connection, asyncio.Task[None]] = {}
         self.streaming: set[Connection] = set()
-        # Those whose request is not whole yet, the one that has waited longest first: in all, and by household.
+        # Connections with an incomplete request, the longest waiting first: all of them, and by household.
         self.waiting: dict[Connection, None] = {}
         self.waiting_of: dict[str, dict[Connection, None]] = {}
         self.of: dict[str, int] = {}
         self.stopping = False
-        self.asked = float("-inf")  # when somebody last wanted to know whether we are ready
-        self.stop: Callable[[], object] = nothing  # from any thread: in good order
+        self.asked = float("-inf")  # when a balancer last asked whether we are ready
+        self.stop: Callable[[], object] = nothing  # stops the server gracefully; may be called in any thread
         self.address = ("", 0)
         self.server: asyncio.Server | None = None
-        self.opening: asyncio.Task[None] | None = None  # kept, or it might be collected before it is done
+        self.opening: asyncio.Task[None] | None = None  # keeps a reference, so that the task isn't garbage-collected
 
     # -- from the start to the end ---
 
     def run(self, door: socket.socket) -> None:
-        """Serve until somebody stops us: in good order by SIGTERM or Ctrl-C, at once by a second one."""
+        """Serve until SIGTERM or Ctrl-C stops the server gracefully. A second signal stops it at once."""
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(self.serve(door))
 
@@ -71,7 +71,7 @@ class Front:
         self.address = door.getsockname()[:2]
         self.stop = lambda: loop.is_closed() or loop.call_soon_threadsafe(stop.set)
         loop.set_exception_handler(self.reopen_socket)
-        with contextlib.suppress(ValueError):  # only the main thread hears signals
+        with contextlib.suppress(ValueError):  # only the main thread can handle signals
             for number in STOPS:
                 signal.signal(number, self.stop_gracefully)
         await self.open(door)
@@ -86,7 +86,7 @@ class Front:
                 connection.writer.transport.abort()
 
     def stop_gracefully(self, *_: object) -> None:
-        """Stop in good order, or at once if asked a second time."""
+        """Stop the server gracefully, or at once when a second signal comes."""
         for number in STOPS:
             signal.signal(number, signal.default_int_handler)
         self.stop()
@@ -99,7 +99,10 @@ class Front:
             self.server.close()
 
     def reopen_socket(self, loop: asyncio.AbstractEventLoop, trouble: dict[str, Any]) -> None:
-        """On Windows, whoever hangs up while being let in takes the listening socket along: we open another."""
+        """Open a new listening socket when accepting has failed.
+
+        On Windows, a client that hangs up while it is accepted closes the listening socket.
+        """
         loop.default_exception_handler(trouble)
         if trouble.get("message") == ACCEPT_FAILED and not self.stopping:
             self.close()
@@ -109,13 +112,13 @@ class Front:
         while not self.stopping:
             try:
                 return await self.open(listening(*self.address))
-            except OSError:  # somebody else has the port
+            except OSError:  # the port is in use
                 await asyncio.sleep(1)
 
     async def finish(self) -> None:
-        """Ask every listener to come back, and answer the requests that have begun.
+        """End all streams and answer the requests that have begun.
 
-        Where a balancer looks at us, it first has time to notice, and we go on answering meanwhile.
+        If a balancer asks whether we are ready, it first gets time to notice. Meanwhile we answer new requests.
         """
         self.stopping = True
         for connection in list(self.streaming):
@@ -131,7 +134,7 @@ class Front:
                 await asyncio.gather(*self.all.values(), return_exceptions=True)
 
     def is_ready(self) -> bool:
-        """Return whether a proxy should send us requests."""
+        """Return whether a balancer should send us requests."""
         self.asked = time.monotonic()
         return not self.stopping
 
@@ -140,7 +143,7 @@ class Front:
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         assert isinstance(reader, Ear)
-        writer.transport.max_size = RECEIVED  # type: ignore[attr-defined]  # of asyncio's own loops, where they have it
+        writer.transport.max_size = RECEIVED  # type: ignore[attr-defined]  # an attribute of asyncio's own transports
         connection = Connection(self, reader, writer)
         who = household(connection.peer)
         self.of[who] = self.of.get(who, 0) + 1
@@ -159,7 +162,7 @@ class Front:
             del self.of[who]
 
     def make_room(self, waiting: dict[Connection, None]) -> None:
-        """Close the connection that has waited longest, so that another one can be heard."""
+        """Close the connection that has waited longest, to make room for another."""
         for connection in waiting:
             self.heard(connection)
             connection.cut()
@@ -173,10 +176,10 @@ class Front:
             for connection in [one for one in self.all if one.due < now]:
                 connection.late()
 
-    # -- what connections tell ---
+    # -- called by connections ---
 
     def wait_for(self, connection: Connection) -> None:
-        """Note a connection whose request is not whole yet."""
+        """Note a connection whose request is incomplete."""
         self.waiting[connection] = None
         self.waiting_of.setdefault(household(connection.peer), {})[connection] = None
 
@@ -202,4 +205,4 @@ class Front:
 
 
 def nothing() -> object:
-    """Do nothing, as there is nothing to stop yet."""
+    """Do nothing, because the server has not started yet."""

@@ -1,4 +1,4 @@
-"""Say how long a connection may take, and how many there may be. What is kept for them is counted by `webapp.spool`."""
+"""Define how long connections may take, and how many there may be. `webapp.spool` limits their memory."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ KB = 2**10
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Generous for 200 phones behind one router: each opens six connections at most, and sends what a hand taps."""
+    """Limit time, size and number of connections.
 
-    head_s: float = 10.0  # from the first moment to the end of the headers
-    body_s: float = 30.0  # for the body, and as much more as a line of the least speed would take
-    answer_s: float = 30.0  # likewise for whoever takes the answer
+    The limits are generous for 200 phones behind one router. Each phone opens at most six connections and sends little.
+    """
+
+    head_s: float = 10.0  # from the start to the end of the headers
+    body_s: float = 30.0  # for the body, plus the time that it takes at the least speed
+    answer_s: float = 30.0  # for sending the answer, likewise
     least_speed: float = 16 * KB  # bytes a second
     idle_s: float = 15.0  # between two requests
-    linger_s: float = 2.0  # until somebody who was refused in the middle of sending has read why
-    grace_s: float = 3.0  # for what is being answered when we are told to stop
-    drain_s: float = 5.0  # before that, for whoever sends us requests to notice: a balancer, if one has asked of late
+    linger_s: float = 2.0  # for a client to read why its request was refused
+    grace_s: float = 3.0  # for running requests when the server stops
+    drain_s: float = 5.0  # before that, for a balancer to notice, if one has asked within `of_late_s`
     of_late_s: float = 60.0
     head: int = 16 * KB
-    unasked: int = 64 * KB  # of a body that is taken before anybody asks whether it may come
+    unasked: int = 64 * KB  # largest body that is received without asking the application
     connections: int = 4_000  # without streams
     connections_of_a_household: int = 1_500  # without streams
     pages: int = 16  # threads

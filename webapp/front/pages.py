@@ -1,4 +1,4 @@
-"""The threads that pages are made in, and how the application is asked for one (PEP 3333)."""
+"""Make pages in threads, and call the application for them (PEP 3333)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from webapp.spool import COUNTED
 
 T = TypeVar("T")
 Headers = Sequence[tuple[bytes, bytes]]
-STREAM = "tidemark.stream"  # the key under which a page finds whom to hand its stream to
-READY = "tidemark.ready"  # and under this one, whom to ask whether more requests are welcome
+STREAM = "tidemark.stream"  # the key of a function to which a page hands its stream
+READY = "tidemark.ready"  # the key of a function that says whether more requests are welcome
 log = logging.getLogger("tidemark.front")
 
 
 class BadRequest(Exception):
-    """Hold what was asked is no request that can be answered; the status says why."""
+    """Raised when a request can't be answered. The status says why."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -34,7 +34,7 @@ class BadRequest(Exception):
 
 @dataclass
 class Answer:
-    """Hold what the application says, whole; or, with a stream, the beginning of it."""
+    """Hold the complete answer of the application, or with a stream, its beginning."""
 
     status: int = 500
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
@@ -48,10 +48,10 @@ class Answer:
 
 
 class Threads:
-    """Run so many threads, which end with the process, with a queue of requests for each household.
+    """Run a number of threads, with a queue of requests for each household.
 
-    The household that has had the least processor time comes next, so whoever asks much keeps others waiting for no
-    more than one request of a thread.
+    The household that has used the least processor time is served next. So a household with many requests delays others
+    by at most one request per thread. The threads end with the process.
     """
 
     def __init__(self, number: int, most_of_a_household: int, name: str) -> None:
@@ -59,8 +59,8 @@ class Threads:
         self.changed = threading.Condition()
         self.waiting: dict[str, deque[Callable[[], None]]] = {}
         self.busy: Counter[str] = Counter()
-        self.spent: dict[str, float] = {}  # seconds, of those who wait or are served
-        self.least = 0.0  # the seconds of whoever was served last: whoever comes begins there
+        self.spent: dict[str, float] = {}  # processor seconds of each household that waits or is served
+        self.least = 0.0  # the seconds of the household served last, from which new ones start
         for _ in range(number):
             threading.Thread(target=self._serve, name=name, daemon=True).start()
 
@@ -103,12 +103,12 @@ class Threads:
             self.changed.notify()
 
     def run(self, who: str, action: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-        """Return the outcome, when one of the threads has come to it."""
+        """Run an action in one of the threads, and return a future of its result."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
 
         def settle(value: Any, fault: BaseException | None = None) -> None:
-            if outcome.done():  # nobody waits for it any more
+            if outcome.done():  # the connection has gone
                 return
             if fault is None:
                 outcome.set_result(value)
@@ -129,7 +129,7 @@ class Threads:
 
 
 def environ(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[str, Any]:
-    """Return what the application is told of a request, still without its body."""
+    """Return the WSGI environment of a request, without its body."""
     target = request.target.decode("latin-1")
     path, host = _path(target)
     path, _, query = path.partition("?")
@@ -155,12 +155,12 @@ def environ(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[st
     for name, value in request.headers:
         _put_header(told, name.decode("ascii"), value.decode("latin-1"))
     if host:
-        told["HTTP_HOST"] = host  # what stands in the address wins (RFC 9112, 3.2.2)
+        told["HTTP_HOST"] = host  # a host in the request's target wins (RFC 9112, 3.2.2)
     return told
 
 
 def _path(target: str) -> tuple[str, str]:
-    """The path that is asked for and, of a whole address, the host in it."""
+    """Return the path of a request's target, and its host if the target is a whole address."""
     for scheme in ("http://", "https://"):
         if target[: len(scheme)].lower() == scheme:
             host, slash, path = target[len(scheme) :].partition("/")
@@ -174,7 +174,7 @@ def _path(target: str) -> tuple[str, str]:
 
 def _put_header(told: dict[str, Any], name: str, value: str) -> None:
     if "_" in name:
-        return  # it would pass for the one with a hyphen, which a proxy may have set
+        return  # the key would equal that of the header with a hyphen, which a proxy may set
     key = name.upper().replace("-", "_")
     if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
         key = f"HTTP_{key}"
@@ -184,11 +184,12 @@ def _put_header(told: dict[str, Any], name: str, value: str) -> None:
 
 
 def page(app: Any, told: Mapping[str, Any]) -> Answer:
-    """Return what the application answers. It is taken whole here, so that a phone that reads slowly holds no
-    thread.
+    """Return the application's answer to a request.
+
+    The body is stored completely, so that a slow phone does not keep a thread busy.
     """
     answer = Answer()
-    body: IO[bytes] = told[COUNTED]()  # closed when it is sent
+    body: IO[bytes] = told[COUNTED]()  # closed after it is sent
 
     def start(status: str, headers: Sequence[tuple[str, str]], _: Any = None) -> Callable[[bytes], Any]:
         answer.status = int(status.split(" ", 1)[0])

@@ -1,4 +1,4 @@
-"""Asks the application whether a body may come, before any of it is taken."""
+"""Ask the application whether it accepts a body, before any of it is received."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 
 from webapp.front.pages import Answer, page
 
-ASKED = "tidemark.asked"  # the key under which the application finds the question
+ASKED = "tidemark.asked"  # the key of the question in the environment
 
 
 class Question:
-    """A body that has not come yet. The application notes how many bytes of it there may be."""
+    """Stand for a body that has not arrived. The application sets `most`, the bytes that it may have."""
 
     def __init__(self, most: int) -> None:
         self.most = most
 
 
 def ask(app: Any, told: Mapping[str, Any], unasked: int) -> Answer | int:
-    """Return how many bytes may come, or the answer to a request that need not be heard any further.
+    """Return how many bytes the body may have, or the answer that refuses it.
 
-    The body may come if the answer is 100, "Continue".
+    The application accepts the body by the status 100, "Continue".
     """
     question = Question(unasked)
     answer = page(app, {**told, "wsgi.input": io.BytesIO(), ASKED: question})

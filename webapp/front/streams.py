@@ -1,4 +1,4 @@
-"""Streams of news: the loop itself passes them on, so that a phone that listens costs no thread."""
+"""Send streams of news from the event loop, so that a listening phone uses no thread."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 
 class Stream(Protocol):
-    """Hold what a page hands over instead of a body."""
+    """Describe the stream that a page hands over instead of a body."""
 
-    beat: float  # when it wants to look into the file again, by `time.monotonic`
+    beat: float  # when `look` should be called next, by `time.monotonic`
 
     @property
     def is_over(self) -> bool: ...
 
     def look(self) -> None:
-        """Look for news in the file, which takes a thread for a moment."""
+        """Read news from the database. It is called in a thread."""
 
     def say(self) -> bytes:
-        """Return what is to be said now, nothing if nothing has happened."""
+        """Return the bytes to send now, or b"" if there is no news."""
 
     def wake(self, call: object) -> None:
-        """Have this called, from any thread, when there is something to say."""
+        """Set the function to call when there is something to send. Any thread may call it."""
 
     def farewell(self) -> bytes:
-        """Return what is to be said when we stop: when to come back."""
+        """Return the last bytes before the server stops, which tell the phone when to reconnect."""
 
     def close(self) -> None: ...
 
 
 async def tell(connection: Connection, answer: Answer, threads: Threads) -> None:
-    """Pass on what the stream says until it is over, or the phone has gone, or we stop."""
+    """Send a stream until it ends, the phone has gone, or the server stops."""
     stream: Stream = answer.stream
     loop, woken = asyncio.get_running_loop(), asyncio.Event()
     connection.reader.gone = woken
@@ -64,7 +64,7 @@ async def tell(connection: Connection, answer: Answer, threads: Threads) -> None
 
 
 async def push(connection: Connection, said: bytes) -> None:
-    """Send; a phone that does not take it for half a minute has fallen asleep."""
+    """Send data. The connection is closed if the phone does not receive it within half a minute."""
     connection.due = time.monotonic() + connection.limits.answer_s
     await connection.send(said)
     connection.due = float("inf")

@@ -1,7 +1,7 @@
-"""The catalogues: `messages.pot` with every sentence a person reads, and a folder for each language that has them all.
+"""Hold the catalogues: `messages.pot` with every sentence that people read, and a folder for each language.
 
-`make words` collects the sentences, brings the catalogues up to date and compiles them. A new language begins with
-`pybabel init -i webapp/translations/messages.pot -d webapp/translations -l <locale>`.
+`make words` collects the sentences, updates the catalogues and compiles them. A new language begins with `pybabel init
+-i webapp/translations/messages.pot -d webapp/translations -l <locale>`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["collected"]
 
 
 def collected(game: str) -> Catalog:
-    """Return every sentence of a game that comes as a package."""
+    """Return every sentence of a game that is installed as a package."""
     from webapp.translations.collect import collect_package
 
     return collect_package(game)

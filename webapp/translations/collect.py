@@ -1,8 +1,7 @@
-"""Collects every sentence that a person reads into `messages.pot`, and brings the catalogues up to date: `make words`.
+"""Collect every sentence that people read into `messages.pot`, and update the catalogues: `make words`.
 
-`python -m webapp.translations.collect cascadia` does so for the package of that game, in the game's own folder.
-
-The template names files, but no lines, dates or machines, so that the same sentences make the same file everywhere.
+`python -m webapp.translations.collect cascadia` does this for the package of that game, in the game's own folder. The
+template names files, but no lines, dates or computers. So the same sentences make the same file everywhere.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ HEADER = """\
 # The sentences of Tidemark, collected by `make words`: change them where they are said, not here.
 #"""
 
-TAGS = ["For translators:"]  # comments that begin so go into the catalogue
-COUNTED = (1, 2)  # the places of the two templates of a sentence that counts
+TAGS = ["For translators:"]  # comments with this beginning go into the catalogue
+COUNTED = (1, 2)  # which arguments are the singular and the plural
 IN_CONTEXT = ((1, "c"), 2)
 KEYWORDS = {
     "say": None,
@@ -46,17 +45,17 @@ KEYWORDS = {
     "_html": None,
     "_html_count": COUNTED,
 }
-# The keys of the games' data files whose values are words, which the games make sentences with `printed`.
+# The keys of the games' data files whose values are words. The games turn these into sentences with `printed`.
 PRINTED = comments.TABLE["keys"]
 
-# Headers that would differ from day to day and from hand to hand.
+# Headers that depend on the date or the person.
 PASSING = ('"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team', '"Generated-By')
 
 Found = tuple[int, str, str | tuple[str, str], list[str]]  # line, keyword, message, comments
 
 
 def printed_words(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
-    """Babel's extractor for the games' data files. The comment of each word is its key."""
+    """Yield the words of a game's data file, as an extractor for Babel. The comment of each word is its key."""
     words = dict.fromkeys(_printed(tomllib.load(file)))
     for key, text in words:
         if any(letter.isalpha() for letter in text):  # not "5 / 3 / 1"
@@ -88,7 +87,7 @@ WHERE: list[tuple[str, Method, dict[str, str]]] = [
     ("scorer/games/*/page/*.js", "javascript", SCRIPT),
     ("scorer/games/*/*.toml", printed_words, {}),
 ]
-# Of a package with a game; the words of its script come from its pages.
+# The files of a game's package. Its script gets its words from the pages.
 IN_PACKAGE: list[tuple[str, Method, dict[str, str]]] = [
     ("**/*.py", "python", {}),
     ("page/*.html", "jinja2", JINJA),
@@ -97,7 +96,7 @@ IN_PACKAGE: list[tuple[str, Method, dict[str, str]]] = [
 
 
 def collect() -> Catalog:
-    """Return every sentence, in the order of the files."""
+    """Return every sentence of Tidemark, in the order of the files."""
     catalog = Catalog(project="Tidemark", charset="utf-8", header_comment=HEADER, fuzzy=False)
     for template in dict.fromkeys(template for way in sentences.LISTS.values() for template in way if template):
         catalog.add(template, locations=[("scorer/sentences.py", 1)])
@@ -105,7 +104,7 @@ def collect() -> Catalog:
 
 
 def collect_package(game: str) -> Catalog:
-    """Return every sentence of a game that comes as a package."""
+    """Return every sentence of a game that is installed as a package."""
     catalog = Catalog(project=game, charset="utf-8", header_comment=f"# The sentences of {game}.\n#", fuzzy=False)
     return _gathered(catalog, games.folder(game), IN_PACKAGE)
 
@@ -121,7 +120,7 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
                     raise ValueError(f"{path}: {one!r} counts to {many!r} here and to {counted[one]!r} elsewhere")
                 catalog.add(message, locations=[(file, 1)], auto_comments=told, context=context)
     for found in catalog:
-        found.flags.discard("python-format")  # a per cent sign is one
+        found.flags.discard("python-format")  # a % in our sentences is just a per cent sign
     return catalog
 
 
@@ -140,7 +139,7 @@ def _messages(
 
 
 def scripts() -> list[str]:
-    """The messages of the scripts, which a page in another language brings along."""
+    """Return the messages of the scripts, which pages in other languages contain."""
     wanted = [where for where in WHERE if where[1] == "javascript"]
     found = [
         message
@@ -152,7 +151,7 @@ def scripts() -> list[str]:
 
 
 def template(catalog: Catalog | None = None) -> bytes:
-    """The text of `messages.pot`, or of the template of a package."""
+    """Return the text of `messages.pot`, or of the template of a package."""
     text = BytesIO()
     write_po(text, catalog or collect(), width=120, omit_header=False, include_lineno=False, sort_by_file=False)
     lines = text.getvalue().decode().splitlines(keepends=True)
@@ -160,14 +159,14 @@ def template(catalog: Catalog | None = None) -> bytes:
 
 
 def scripts_file() -> bytes:
-    """The text of `scripts.json`."""
+    """Return the text of `scripts.json`."""
     return (json.dumps(scripts(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def update(catalogue: Path, template: Catalog) -> int:
-    """Bring a language's catalogue up to date, compile it, and return how many sentences it lacks.
+    """Update a language's catalogue, compile it, and return how many sentences it lacks.
 
-    Raises ValueError, and writes nothing, if a translation has wrong placeholders.
+    Raise ValueError, and write nothing, if a translation has wrong placeholders.
     """
     locale = catalogue.parent.parent.name
     with catalogue.open("rb") as file:
@@ -184,12 +183,12 @@ def update(catalogue: Path, template: Catalog) -> int:
 
 
 def forms(text: Any) -> tuple[str, ...]:
-    """Return a message in each of its forms: several if it counts, none if nobody has translated it."""
+    """Return all forms of a message or translation: several if it counts, none if it is not translated."""
     return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def misplaced(message: Message) -> Iterator[str]:
-    """Name each placeholder that a translation misspells or forgets."""
+    """Yield a message for each placeholder that a translation misspells or lacks."""
     one, many = (*forms(message.id), "")[:2]
     for text in forms(message.string):
         if not one or not text:
@@ -200,14 +199,14 @@ def misplaced(message: Message) -> Iterator[str]:
 
 
 def main(folder: Path = HERE) -> int:
-    """Collect all sentences and update every catalogue in the folder; return 1 if one of them was refused."""
+    """Collect all sentences and update every catalogue in the folder. Return 1 if one was refused."""
     TEMPLATE.write_bytes(template())
     SCRIPTS.write_bytes(scripts_file())
     return _brought_up_to_date(folder, TEMPLATE, collect())
 
 
 def of_package(game: str) -> int:
-    """Do the same for a game that comes as a package, in the folder `translations` beside its `__init__.py`."""
+    """Collect the sentences of a package, and update the catalogues in its folder `translations`."""
     folder = games.folder(game) / "translations"
     folder.mkdir(exist_ok=True)
     target, known = folder / f"{game}.pot", collect_package(game)

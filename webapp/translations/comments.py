@@ -1,4 +1,4 @@
-"""Comments each message for translators: where it stands and what its placeholders hold, by `comments.toml`."""
+"""Comment on each message for translators: where it is shown and what its placeholders hold, by `comments.toml`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.sentences import PLACE
 
 TABLE = tomllib.loads((Path(__file__).parent / "comments.toml").read_text(encoding="utf-8"))
 SHORT = 3  # words: a longer message without placeholders explains itself
-# What a message in a template is the content of, or the attribute or argument that it is.
+# Matches the element around a message in a template, or the attribute or argument that it fills.
 WITHIN = re.compile(r"""([\w-]+)="?(?:\{\{\s*)?$|\bui\.(action)\(.*,\s*$|<(\w+)(?:[^<>"]|"[^"]*")*>[^<>]*$""")
 
 
@@ -22,19 +22,19 @@ def needs_comment(forms: Iterable[str]) -> bool:
 
 
 def where(file: str) -> str:
-    """Return where the messages of a file stand."""
+    """Return where the messages of a file are shown."""
     return next((said for pattern, said in TABLE["files"].items() if fnmatch(file, pattern)), "")
 
 
 def element(line: str, message: str) -> str:
-    """Return what a message is in this line of a template: a button, a heading; "" if it is just text."""
+    """Return the kind of element that a message is in a line of a template, such as a button; "" for mere text."""
     before, found, _ = re.sub(r'_as\("[^"]*", ', "_(", line).partition(f'_("{message}"')
     within = WITHIN.search(before) if found else None
     return TABLE["elements"].get(within[within.lastindex or 0], "") if within else ""
 
 
 def holds(place: str, file: str) -> str:
-    """Return what a placeholder holds in this file, "" if the table does not say."""
+    """Return what a placeholder holds in this file, or "" if the table does not say."""
     for table in TABLE["placeholders"]:
         if any(fnmatch(file, pattern) for pattern in table["files"]):
             for said, names in table.items():
@@ -44,7 +44,7 @@ def holds(place: str, file: str) -> str:
 
 
 def of_message(forms: tuple[str, ...], file: str, what: str = "") -> Iterator[str]:
-    """Yield the comments of a message in this file; `what` it is, if that is known."""
+    """Yield the comments of a message in this file. `what` is its kind of element, if known."""
     if needs_comment(forms):
         if place := where(file):
             yield f"{place}, {what}." if what else f"{place}."
