@@ -1,4 +1,4 @@
-"""Imports the plays of a file, a batch at a time: new ones are saved, known ones are compared."""
+"""Import the plays of a file in batches: save new plays, compare known ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.jobs import Job
 
 
 class BatchImport:
-    """Hold what is needed to import one batch after the other."""
+    """Import one batch of plays after another."""
 
     def __init__(self, db: Database, job: Job) -> None:
         assert job.club_id is not None
@@ -23,11 +23,11 @@ class BatchImport:
         self.aliases = identity.aliases(db, self.club_id) if self.source == identity.BG_STATS else {}
         people = db.execute("SELECT name FROM players WHERE club_id = ?", [self.club_id]).fetchall()
         self.people = {folded(name) for (name,) in people}
-        self.since: dict[str, list[Any]] = dict(job.step.get("since", {}))  # by game the earliest that is new
+        self.since: dict[str, list[Any]] = dict(job.step.get("since", {}))  # by game, the earliest new play
         self.room = job.step["most"] - archive.count(db, self.club_id)
 
     def take(self, batch: Sequence[Item], outcome: Outcome) -> bool:
-        """Take in the next plays, in the caller's transaction; return False if the club may not keep so many."""
+        """Import the next plays, in the caller's transaction; return False if the club would have too many."""
         known = self._known(batch)
         import_claims.share(self.db, self.job, "play", list(known.values()))
         new: dict[str, NewPlay] = {}
@@ -53,7 +53,7 @@ class BatchImport:
         return {**{one: self.aliases[one] for one in ids if one in self.aliases}, **found}
 
     def _compare(self, here: int, theirs: NewPlay) -> int:
-        """Note how the play differs from ours, if it does."""
+        """Store how the file's play differs from ours; return 1 if it does, else 0."""
         for ours in archive.by_ids(self.db, [here]):
             found = differences.between(ours, theirs, self.source, self.people)
             if found and ours.play.deleted_at is None:
@@ -78,5 +78,5 @@ class BatchImport:
 
 
 def _rekeyed(one: NewPlay) -> NewPlay:
-    """Return a play that another club of this file has too, with a key of its own; it remembers the other."""
+    """Return a play with a new key, since another club here has its key; the old key becomes its source id."""
     return replace(one, key="", source=one.source or identity.TIDEMARK, source_id=one.source_id or one.key)

@@ -1,4 +1,4 @@
-"""The numbers of the games at BoardGameGeek: those in their `about.toml`, and whatever the server owner has added."""
+"""Return the BoardGameGeek numbers of games: those in each `about.toml`, and those the server owner adds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorer import games
 
 
 def bgg_ids() -> dict[str, int]:
-    """Return by id the number of each game that has one."""
+    """Return the number of each game that has one, by its id."""
     added = current_app.config.get("BGG") if has_app_context() else None
     printed = {game.id: games.about_box(game.id).bgg for game in games.everything()}
     known = {game: number for game, number in printed.items() if number is not None}

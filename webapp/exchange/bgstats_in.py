@@ -1,6 +1,6 @@
-"""Reads the JSON export of BG Stats, and its `.bgsplay` files, which have the same form.
+"""Read the JSON export of BG Stats and its `.bgsplay` files, which have the same format.
 
-Once for what its numbers stand for, and once more for the plays, one after the other.
+A file is read twice: first for the games and players that its numbers refer to, then for its plays.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, 
 from webapp.exchange.import_errors import Refused
 
 SOURCE = "BG Stats"
-OURS = "Tidemark"  # stands for "no place" in files of ours
+OURS = "Tidemark"  # means "no place" in our own exports
 ANONYMOUS = "Anonymous"
 BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"
-MOST = 50_000  # games, players, places
+MOST = 50_000  # games, players or places
 KINDS = ("games", "players", "locations")
-# What a play and a score may have besides, which is handed back when the play goes back.
+# Fields of a play and of a score that we don't use, and hand back when the play is exported.
 OF_PLAY = (
     *("entryDate", "modificationDate", "rounds", "rating", "scoringSetting", "manualWinner", "board", "bggId"),
     *("usesTeams", "bggLastSync", "importPlayId", "nemestatsId", "playImages", "metaData", "scoresheet"),
@@ -37,7 +37,7 @@ MOST_SEATED = 200_000
 
 @dataclass(slots=True)
 class Names:
-    """Hold what the numbers of a file stand for: games with their BGG numbers and references, people, places."""
+    """Hold the games (with BGG number and reference), people and places that the numbers of a file refer to."""
 
     games: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
     people: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -63,14 +63,14 @@ class Names:
 
 
 class File:
-    """A file of BG Stats."""
+    """Read a file of BG Stats."""
 
     def __init__(self, opened: Open) -> None:
         self.opened = opened
         self.names = Names()
 
     def survey(self, moved: Moved) -> Digest:
-        """Read it through; what has to be asked about it."""
+        """Read the whole file; return what has to be asked about it."""
         digest = Digest(SOURCE)
         numbers: dict[str, set[str]] = {}  # by the number of a game those of its players
         counts: dict[str, int] = {}
@@ -107,7 +107,7 @@ class File:
 
 
 def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
-    """A play, if it tells when, what and by whom; ignored ones do not come in."""
+    """Return a play of the file, or the reason why it is left out."""
     _, _, game = names.games.get(_ref(one, "gameRefId"), ("", None, ""))
     at = moment(one.get("playDate"))
     scores = objects(one, "playerScores")
@@ -141,7 +141,7 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
 
 
 def _origin(one: Json, names: Names) -> str:
-    """Return what the play tells besides, with UUIDs for the numbers of its file; nothing if it is too long."""
+    """Return what else the file says about the play, with UUIDs instead of its numbers; "" if that is too long."""
     game, place = _ref(one, "gameRefId"), _ref(one, "locationRefId")
     title, number, _ = names.games[game]
     told = {
@@ -169,12 +169,12 @@ def _expansion(part: Json, names: Names) -> Json:
 
 
 def _plain(one: Json, names: Sequence[str]) -> Json:
-    """Return of these fields those that are words, numbers or truth values."""
+    """Return those of the named fields that are strings, numbers or booleans."""
     return {name: one[name] for name in names if origin.is_plain(one.get(name))}
 
 
 def _of_team(score: Json, every: Sequence[Json]) -> Json:
-    """Return a score with what those in the same team tell of its result: a team has one."""
+    """Return the score with the points and win of its team, which only one member may have."""
     team = score.get("team")
     members = [score, *(one for one in every if team and one.get("team") == team)]
     written = next((one["score"] for one in members if one.get("score") not in (None, "")), None)
@@ -197,7 +197,7 @@ def objects(value: Json, key: str) -> list[Json]:
 
 
 def _ref(one: Json, key: str) -> str:
-    """Return the number that stands for something, without the ".0" that some programs add."""
+    """Return a reference number as text, without the ".0" that some programs add."""
     number = one.get(key)
     return str(int(number) if isinstance(number, float) and number.is_integer() else number)[:40]
 
@@ -208,7 +208,7 @@ def _text(value: Json, key: str, longest: int = 100) -> str:
 
 
 def whole_number(value: Json) -> int | None:
-    """A BGG number."""
+    """Return a BGG number, or None if the value can't be one."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 else None

@@ -1,7 +1,7 @@
-"""Plays for BG Stats: the link that creates one, and files in the form of its own export.
+"""Write plays for BG Stats: a link that creates one play, and files in the format of its export.
 
-Formats: www.bgstatsapp.com/support, "Push plays to BG Stats", and its JSON export. The app is strict and silent when it
-refuses: every boolean is always present, numbers are numbers, times are UTC and the end of the play.
+Formats: www.bgstatsapp.com/support, "Push plays to BG Stats", and its JSON export. The app gives no reason if it
+refuses a file: every boolean must be there, numbers must be numbers, and times are UTC and the end of the play.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"  # BG Stats splits boards here, not at /
 
 
 def moment(at: str) -> str:
-    """A time of ours as BG Stats writes times."""
+    """Return a stored time in the format of BG Stats."""
     return at[:19].replace("T", " ")
 
 
 def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
-    """The link that opens BG Stats with this play filled in."""
+    """Return the link that opens BG Stats with this play filled in."""
     game = missing_games.game_of(play)
     people = numbers(db, play.club_id)
     link: dict[str, Any] = {
@@ -70,7 +70,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 
 def board(game: Game, play: Play) -> str:
-    """Return what BG Stats calls boards: the parts of the way that was played, in English whoever asks."""
+    """Return the variant as the boards of BG Stats, in English."""
     ways = play.variant.split("|")
     return BOARDS_APART.join(str(variant_label(game, way)) for way in ways if way)
 
@@ -80,13 +80,13 @@ def numbers(db: Database, club_id: int) -> dict[str, int]:
 
 
 def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
-    """A `.bgsplay` file."""
+    """Return the text of a `.bgsplay` file."""
     kept = "".join(collection(db, one.play.club_id, iter([one]), bgg))
     return json.dumps({"about": ABOUT, **json.loads(kept)}, ensure_ascii=False, indent=1)
 
 
 class Collected:
-    """The games, players and places that plays refer to, by numbers that hold within the file."""
+    """Collect the games, players and places of the plays, with numbers that are valid within the file."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.born, self.people = place_of_birth(db), numbers(db, club_id)
@@ -99,7 +99,7 @@ class Collected:
         return int(found["id"])
 
     def game(self, game: Game, told: Json, bgg: Mapping[str, int]) -> int:
-        """Return the number of a title of ours, under the name that BG Stats has for it if that is known."""
+        """Return the number of a game, under the name that BG Stats uses for it if we know that name."""
         ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
         theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
         return self._ref("games", told.get("uuid") or stable("game", game.id), **{**ours, **theirs})
@@ -110,7 +110,7 @@ class Collected:
         return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
 
     def player(self, name: str, told: Json) -> int:
-        """Return the number of a player: that of theirs who is still matched with this name, else of ours."""
+        """Return the number of a player, with the UUID of BG Stats if the player is still matched with it."""
         ours = self.matches.get(("player", told.get("uuid") or ""), "")
         is_anonymous = told.get("isAnonymous") is True
         is_theirs = name == ours or (is_anonymous and ours and name.removeprefix(f"{ours} ").isdecimal())
@@ -124,7 +124,7 @@ class Collected:
 
 
 def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:
-    """Plays, and then the games, players and places they refer to."""
+    """Yield the JSON of the plays, then of the games, players and places they refer to."""
     collected, zone = Collected(db, club_id), clubs.zone_of(db, club_id)
     before = '{"plays":['
     for one in plays:
@@ -169,9 +169,9 @@ def _game(name: str) -> Json:
 
 
 def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str) -> Json:
-    """Return the play with its date by the club's clock, as BG Stats has it.
+    """Return the play as JSON, with its date in the time zone of the club.
 
-    What it told itself of a play that came from it is handed back. Where the play was edited here, ours counts.
+    What BG Stats said about its own play is handed back, except what was edited here.
     """
     play = one.play
     game = missing_games.game_of(play)
@@ -205,7 +205,7 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
 
 
 def is_manual(decision: Decision) -> bool:
-    """Return whether others have won than those with the most points: BG Stats knows no tie-breaks."""
+    """Return whether others won than those with the most points, since BG Stats has no tie-breaks."""
     totals = [seat.total for seat in decision.seats]
     known = [total for total in totals if total is not None]
     by_points = [len(known) == len(totals) and total == max(known) for total in totals]
@@ -227,13 +227,13 @@ def _score(play: Play, number: int, player: int, told: Json) -> Json:
 
 
 def still_open(play: Play) -> str:
-    """Return for the comments whose score is still to count: it stands empty, and nothing else says why."""
+    """Return a comment on whose score is still to count, or "": BG Stats shows only an empty score."""
     names = [name for name, seat in zip(play.names, play.decision.seats, strict=True) if not seat.final]
     return f"Still to count: {', '.join(names)}." if names else ""
 
 
 def breakdown(play: Play) -> str:
-    """Return the score sheet in words for the comments, and what is open of it: nothing else carries it across."""
+    """Return the score sheets and open scores as a comment, since BG Stats has no lines."""
     rules = missing_games.game_of(play).rules
     found = []
     for name, seat in zip(play.names, play.decision.seats, strict=True):
@@ -242,6 +242,6 @@ def breakdown(play: Play) -> str:
             points[rule] = points.get(rule, 0) + amount
         if parts := [f"{label} {points[rule]}" for rule, label in rules.items() if rule in points]:
             found.append(f"{name}: {', '.join(parts)}")
-    if not play.origin:  # what BG Stats told itself goes back unchanged
+    if not play.origin:  # comments that came from BG Stats go back unchanged
         found.append(still_open(play))
     return "\n".join(part for part in found if part)

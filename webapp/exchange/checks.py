@@ -1,7 +1,7 @@
-"""Checks of our own files before they are imported: everything a form would have accepted, or a refusal in words.
+"""Check our own files before they are imported: each value is one that a form would accept, or the file is refused.
 
-Today's rules score every record again that says it was scored by them. What older rules have scored, or nobody's, must
-have the shape of a result (`checks_07` knows that of 0.7), and every page must be able to show it: that is tried.
+Games that today's rules have scored are scored again. The others must have the shape of a result, and every page must
+be able to show them. `checks_07` checks results of 0.7.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from webapp.history import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision
 
 MOST_LINES = 500
 LONGEST_TEXT = 2000
-LONGEST_WORD = 60  # of what has an id
+LONGEST_WORD = 60  # characters of an id
 POINTS = 100_000
 Where = int | str  # the number of a game in the file, or the name of another part of it
 
 
 def no_game(name: Json, otherwise: Refused) -> Refused:
-    """Return the refusal of something of a game that is missing here, if this can be the name of a game."""
+    """Return a refusal that names a missing game if `name` can be one, else `otherwise`."""
     if isinstance(name, str) and games.ID.fullmatch(name) and games.find(name) is None:
         return refused("not_installed", game=name)
     return otherwise
 
 
 def check_decision(value: Json, where: Where) -> bool:
-    """Refuse a record and a decision that do not fit together, or that today's rules would not give.
+    """Raise Refused if record and decision contradict each other or today's rules.
 
-    Return whether the record is spelled as records are.
+    Return whether loading leaves the record unchanged.
     """
     record = value.get("record")
     game = games.find(record["game"]) if isinstance(record, dict) and isinstance(record.get("game"), str) else None
@@ -59,7 +59,7 @@ def check_decision(value: Json, where: Where) -> bool:
 
 
 def decision_in(value: Json) -> Decision:
-    """Return the decision that a checked file holds."""
+    """Return the decision in a file that was checked."""
     seats = tuple(
         SeatScore(
             seat.get("total"),
@@ -97,7 +97,10 @@ def _check_seat(seat: Json, where: Where) -> None:
 
 
 def _judge_decision(game: Game, record: Json, decision: Decision, where: Where) -> bool:
-    """Refuse what today's rules score otherwise than the file says that they did, and what no page could show."""
+    """Raise Refused if today's rules contradict a decision based on them, or if no page could show the game.
+
+    Return whether loading leaves the record unchanged.
+    """
     loaded = load(game, record)
     today = judge(game, loaded)
     if today["ok"] and decision_of(record, today).agrees_with(decision):
@@ -125,7 +128,7 @@ def text_of(value: Json, key: str, where: Where, longest: int = 100) -> str:
 
 def name_of(value: Json, where: Where) -> str:
     found = text_of(value, "name", where, MAX_NAME)
-    if not found.strip() or has_control(found):  # what was taken once is taken back
+    if not found.strip() or has_control(found):  # looser than forms: earlier versions accepted more
         raise refused("bad_name", where=where)
     return found
 
@@ -153,7 +156,7 @@ def is_text(value: Json) -> TypeGuard[str]:
 
 
 def is_word(value: Json) -> TypeGuard[str]:
-    """Return whether this is an id, such as every rule has."""
+    """Return whether the value can be an id, such as a rule has."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST_WORD and value.isprintable()
 
 

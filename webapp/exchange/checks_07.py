@@ -1,4 +1,4 @@
-"""Checks of records and results of Tidemark 0.7 before they are imported. `checks` has those for files of today."""
+"""Check records and results of Tidemark 0.7 before they are imported; `checks` does this for today's files."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ LINE = {"rule": str, "label": str, "points": int, "why": str, "cells": list, "ci
 
 
 def check_result(record: Json, result: Json, where: Where) -> bool:
-    """Refuse a record and a result of 0.7 that do not fit together, or that today's rules would not give.
+    """Raise Refused if record and result of 0.7 contradict each other or today's rules.
 
-    Return whether the record is spelled as records are.
+    Return whether loading leaves the record unchanged.
     """
     game = games.find(result["game"]) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
     if game is None or not isinstance(record, dict) or record.get("game") != game.id:
@@ -80,7 +80,7 @@ def _are_seats(told: Json, seats: int) -> bool:
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
-    """Return whether somebody stands first, and everybody who won does."""
+    """Return whether there is a first rank and every winner has it."""
     return (
         1 in ranks
         and max(ranks) <= MOST_PLAYERS
@@ -89,16 +89,18 @@ def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
 
 
 def _are_dicts(values: Json, fields: Collection[str]) -> bool:
-    """Return whether this is a list of objects with some of these fields, of which we keep little or nothing."""
+    """Return whether this is a list of objects that have only some of these fields."""
     return isinstance(values, list) and all(isinstance(one, dict) and one and set(one) <= set(fields) for one in values)
 
 
 def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
-    """Refuse what today's rules score otherwise, and what no page could show."""
+    """Raise Refused if today's rules give another result, or if no page could show the game.
+
+    Return whether loading leaves the record unchanged.
+    """
     loaded = load(game, record)
     today = judge(game, loaded)
-    # What is refused today, such as a name or a total that no table can show, may have been taken once: nobody's
-    # history is lost because we have learned to ask more.
+    # Earlier versions may have accepted what is refused today; nobody's history is lost because of that.
     agrees = today["ok"] and _what_counts(today) == _what_counts(result)
     if today["ok"] and not agrees and result["rules_version"] == game.version:
         raise refused("points", where=where)
@@ -111,7 +113,7 @@ def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
 
 
 def _what_counts(result: Result) -> Json:
-    """Points, places and what decided. How they are told may have been worded otherwise once."""
+    """Return points, ranks, winners and what decided: the wording of lines may have changed since 0.7."""
     players = [(totals(player["lines"]), player["rank"], player["winner"]) for player in result["players"]]
     return players, result["decided_by"]
 
@@ -140,7 +142,7 @@ def _is_line(line: Json) -> bool:
 
 
 def _is_shaped(value: Json, fields: dict[str, type]) -> bool:
-    """Return whether the value has these fields and no others, each of its type."""
+    """Return whether the value has exactly these fields, each of its type."""
     return (
         isinstance(value, dict)
         and set(value) == set(fields)

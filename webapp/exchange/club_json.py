@@ -1,4 +1,4 @@
-"""A whole club in one JSON file. Read into an empty database and written out again (`export_files`), it is the same."""
+"""Read a whole club from a JSON file. Imported into an empty club and exported again, the file is the same."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MOST_PEOPLE = 50_000
 MOST_CARDS = 20_000
 MOST_DEEDS = 50_000
 MOST_VERSIONS = 10_000
-MOST_LETTERS = 1_000  # of a remembered table, times 100
+MOST_LETTERS = 1_000  # of a remembered set-up, times 100
 
 PEOPLE = ("players",)
 THINGS = ("remembered", "cards", "matches", "deeds")
@@ -58,16 +58,16 @@ PLAIN = ("key", "played_at", "saved_at", "version", "notes", "place", "minutes",
 
 
 class File:
-    """A file of ours."""
+    """Read the JSON file of a club."""
 
     def __init__(self, opened: Open) -> None:
         self.opened = opened
-        self.respell = False  # some records are not spelled as records are
+        self.respell = False  # whether loading changes some records
 
     def check(self, moved: Moved = ignore, looked_at: int = 0) -> Iterator[int]:
-        """Look at all of it, and refuse it as a whole if anything in it is odd; yield the plays that it has so far.
+        """Check the whole file and raise Refused at the first fault; yield the number of plays read so far.
 
-        So many of them have been looked at before.
+        The first `looked_at` plays have been checked before.
         """
         count = 0
         parts: dict[str, int] = {}
@@ -87,14 +87,14 @@ class File:
             raise refused("newer")
 
     def things(self, kinds: Collection[str]) -> Iterator[Thing]:
-        """Names, or remembered choices, cards, matches and deeds, each with its kind."""
+        """Yield everything of these kinds, each with its kind."""
         with self.opened() as file:
             for kind, one in json_stream.members(file):
                 if kind in kinds and one is not json_stream.START:
                     yield kind, one
 
     def items(self, respell: bool) -> Iterator[Item]:
-        """The plays, which have been checked."""
+        """Yield the plays of a file that was checked."""
         with self.opened() as file:
             for kind, one in json_stream.members(file):
                 if kind == "plays" and one is not json_stream.START:
@@ -105,12 +105,12 @@ class File:
 
 
 def _check_part(kind: str, one: Any, number: int) -> None:
-    """A part of the club that is no play: each of its lists is a list, and what stands there can be kept."""
+    """Raise Refused unless a part that is no play is a list of sound entries, and not too long."""
     lists = {
         "players": (_check_person, MOST_PEOPLE),
         "cards": (_check_card, MOST_CARDS),
         "matches": (_check_match, MOST_PEOPLE),
-        "deeds": (lambda _: None, MOST_DEEDS),  # those that no page could show do not come in
+        "deeds": (lambda _: None, MOST_DEEDS),  # checked when they are added
     }
     if kind in lists:
         check, most = lists[kind]
@@ -127,12 +127,12 @@ def _check_part(kind: str, one: Any, number: int) -> None:
 def _check_person(person: Json) -> None:
     name_of(person, "players")
     time_of(person, "created_at", "players")
-    if "colour" in person or "token" in person:  # files of before there were any have neither
+    if "colour" in person or "token" in person:  # old files have neither
         text_of(person, "colour", "players"), text_of(person, "token", "players")
 
 
 def _check_remembered(setups: Json) -> None:
-    """Refuse remembered set-ups that the form of their game could not have made."""
+    """Raise Refused if a remembered set-up could not come from the form of its game."""
     if not isinstance(setups, dict):
         raise refused("remembered")
     for name, setup in setups.items():
@@ -141,7 +141,7 @@ def _check_remembered(setups: Json) -> None:
 
 
 def could_begin(name: str, setup: Json) -> bool:
-    """Return whether a table of that game can begin with this: all of it is what a form would have kept."""
+    """Return whether a table of that game can begin with this set-up, as a form would have stored it."""
     game = games.find(name)
     if game is None or not isinstance(setup, dict) or len(pack(setup)) > 100 * MOST_LETTERS:
         return False
@@ -159,7 +159,7 @@ def could_begin(name: str, setup: Json) -> bool:
 
 
 def _check_card(card: Json) -> None:
-    """A card of a box that our game has, as the box itself would take it."""
+    """Raise Refused unless the card box of an installed game would accept the card."""
     game = games.find(text_of(card, "game", "cards"))
     kind, name = text_of(card, "kind", "cards"), text_of(card, "name", "cards")
     held = card.get("card")
@@ -180,7 +180,7 @@ def _check_match(match: Json) -> None:
 
 
 class Entering:
-    """Takes in what a club has besides its plays; what it has said already stays, so that nothing comes in twice."""
+    """Add what a club has besides plays. What is there already stays, so nothing is added twice."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
@@ -196,12 +196,12 @@ class Entering:
         }
 
     def take(self, things: Iterable[Thing]) -> None:
-        """Add it in the caller's transaction."""
+        """Add these things in the caller's transaction."""
         for kind, one in things:
             self.by_kind[kind](one)
 
     def person(self, person: Json) -> None:
-        """A newcomer, with her own look if the file has one that we can draw."""
+        """Add a player who is new here, with the avatar of the file if we can draw it."""
         name = name_of(person, "players")
         if folded(name) in self.here:  # the same person, perhaps spelt another way
             return
@@ -225,7 +225,7 @@ class Entering:
 
 
 def check_play(value: Json, where: Where) -> bool:
-    """Refuse a play of the file that is not sound in every part; return whether its records are spelled as ours."""
+    """Raise Refused unless the play is sound; return whether loading leaves its records unchanged."""
     if not isinstance(value, dict):
         raise refused("no_object", where=where)
     source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
@@ -246,7 +246,7 @@ def check_play(value: Json, where: Where) -> bool:
 
 
 def _check_earlier(value: Json, number: int, where: Where) -> bool:
-    """Refuse earlier versions that are not sound; return whether all their records are spelled as ours."""
+    """Raise Refused unless the earlier versions are sound; return whether loading leaves their records unchanged."""
     found = value.get("versions", [])
     if not isinstance(found, list) or len(found) > MOST_VERSIONS:
         raise refused("list", part="versions", most=MOST_VERSIONS)
@@ -263,14 +263,17 @@ def _check_earlier(value: Json, number: int, where: Where) -> bool:
 
 
 def _check_version(value: Json, where: Where) -> bool:
-    """Refuse a record that does not fit its decision; files of Tidemark 0.7 have a result instead."""
+    """Raise Refused if the record does not fit its decision (in files of 0.7, its result).
+
+    Return whether loading leaves the record unchanged.
+    """
     if "result" in value:
         return check_result(value.get("record"), value["result"], where)
     return check_decision(value, where)
 
 
 def play(value: Json, respell: bool) -> NewPlay:
-    """Return a play of the file, which has been checked."""
+    """Return a play of a file that was checked, with its records as loading returns them if `respell` is true."""
     record, decision = decided(value, value["source"], respell)
     return NewPlay(
         record,
@@ -287,7 +290,7 @@ def play(value: Json, respell: bool) -> NewPlay:
 
 
 def decided(value: Json, source: str, respell: bool) -> tuple[Json, Decision]:
-    """Return the record and the decision; files of Tidemark 0.7 have a result instead."""
+    """Return the record and the decision of a play or version; files of 0.7 have a result instead of a decision."""
     record = value["record"]
     game = games.find(record["game"])
     if respell and game is not None:

@@ -1,4 +1,4 @@
-"""The SQLite file of one club: all of its history, nothing of others, and nothing that only this server may know."""
+"""Write the SQLite file of one club: its whole history, without other clubs and without keys of this server."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from webapp.database import Database, copying, pack, sqlite
 from webapp.schema import migrations
 
 PIECE = 1024 * 1024
-PLAYS = 200  # whose rows are looked for together
+PLAYS = 200  # in one batch
 
-# Each table by whose its rows are. What hangs on plays is found by them: there may be plays of many other clubs.
+# For each table, the condition for rows of the club. Dependent rows are found by the ids of plays, photos and boards.
 OF_THE_CLUB = {
     "clubs": "id = ?",
     **dict.fromkeys(("players", "remembered", "box_cards", "matches", "standings"), "club_id = ?"),
@@ -25,9 +25,9 @@ OF_ITS_PLAYS = (
     *("ratings", "achievements", "search_words"),
 )
 OF_ITS_PHOTOS = ("photo_boards", "pictures")
-# In a way of their own: plays, in whose batches the others come; photos of plays; the log, whose devices stay here.
+# Copied by methods of their own.
 BESIDES = ("all_plays", "photos", "audit_log", "rules")
-# Keys, links and devices, and tables still in play.
+# Left out: keys, links and devices, imports under way, and games that are not finished.
 STAYS = frozenset(
     {"settings", "links", "devices", "import_pieces", "import_claims", "import_differences"}
     | {"tables", "seats", "seat_versions", "changes", "drafts"}
@@ -46,7 +46,7 @@ def pieces(db: Database, club_id: int) -> Iterator[bytes]:
 
 
 def write(db: Database, club_id: int, path: Path) -> None:
-    """The club as it stands at one moment, in a new file."""
+    """Write the club as it is at one moment into a new file."""
     with closing(sqlite.fresh(path, migrations.steps)) as copy:
         with db.snapshot(), copy.atomic():
             _RowCopy(db, copy, club_id).all_of_it()
@@ -75,7 +75,7 @@ class _RowCopy:
         self.copy.load(name, table.columns, table.rows(only, values))
 
     def plays(self) -> Iterator[str]:
-        """Some at a time, which are in the copy by then."""
+        """Copy the plays in batches, and yield the packed ids of each batch once it is copied."""
         sql = "SELECT id FROM all_plays WHERE club_id = ? ORDER BY id"
         ids = [play_id for (play_id,) in self.db.execute(sql, [self.club_id]).fetchall()]
         for start in range(0, len(ids), PLAYS):
@@ -84,7 +84,10 @@ class _RowCopy:
             yield some
 
     def take_dependent_rows(self, name: str, column: str, ids: str) -> None:
-        """Copy all dependent rows at once: in pieces, rows of some plays here and there would cost far more."""
+        """Copy the rows whose `column` is one of the packed `ids`.
+
+        One query for many plays costs far less than one query for each.
+        """
         table = self.tables[name]
         self.copy.load(name, table.columns, table.found(f"{column} {IN_LIST}", [ids]))
 
@@ -96,7 +99,7 @@ class _RowCopy:
                 self.take_dependent_rows(table, "photo_id", pack([row[photos.columns.index("id")]]))
 
     def take_log(self) -> None:
-        """Yield who did what: by the name of a device, since the device itself stays here."""
+        """Copy the audit log with the names of the devices, since the devices are left out."""
         names = dict(self.db.execute("SELECT id, name FROM devices WHERE club_id = ?", [self.club_id]).fetchall())
         table = self.tables["audit_log"]
         whose, name = table.columns.index("device_id"), table.columns.index("name")

@@ -1,4 +1,4 @@
-"""Games that are here already and that a file tells differently: kept with its import until somebody chooses."""
+"""Keep the plays that a file and the club have differently, until somebody chooses for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.jobs import Job
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A play that is told differently elsewhere."""
+    """Hold a play that differs from the file."""
 
     play_id: int
     key: str
@@ -25,7 +25,7 @@ class Correction:
 
 
 def add(db: Database, job: Job, play_id: int, theirs: str, found: Sequence[Difference]) -> None:
-    """Note how the file tells a play, in the caller's transaction."""
+    """Store the file's version of a play, in the caller's transaction."""
     columns = {"theirs": theirs, "differences": pack(found)}
     db.upsert("import_differences", ("job_id", "play_id"), job_id=job.id, play_id=play_id, **columns)
 
@@ -40,7 +40,7 @@ def of_import(db: Database, job: Job, most: int = 50) -> list[Correction]:
 
 
 def settle(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
-    """Take theirs or keep ours, as was chosen for each play that was shown."""
+    """Take the file's version of the plays in `taken`, keep ours of the others in `shown`, and forget the choice."""
     for play_id in shown:
         with db.atomic(job.club_id):
             row = db.row(

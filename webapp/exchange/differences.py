@@ -1,4 +1,4 @@
-"""Differences between a file and a game that is here already: edits made elsewhere, to take or to leave."""
+"""Compare a play in a file with the same play of the club: somebody may have edited either of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIELDS: dict[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Theirs:
-    """The play as the file tells it, kept until somebody has chosen."""
+    """Hold the play as the file has it until somebody has chosen."""
 
     record: Json
     decision: Json
@@ -40,8 +40,9 @@ class Theirs:
 
 
 def between(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> list[Difference]:
-    """Return what differs; nothing if the file is older than a correction of ours. `people` are those of the club,
-    folded.
+    """Return what differs, or nothing if the file has an earlier version of our play.
+
+    `people` are the folded names of the club's players.
     """
     play = ours.play
     if source == TIDEMARK and (theirs.version, theirs.saved_at) in {
@@ -62,12 +63,12 @@ def between(ours: Archived, theirs: NewPlay, source: str, people: Collection[str
 
 
 def _plain(text: str) -> str:
-    """A text without the spaces and line breaks that some programs make of others."""
+    """Return the text with single spaces, since some programs change spaces and line breaks."""
     return " ".join(text.split())
 
 
 def notes(ours: Archived, theirs: NewPlay, source: str) -> str:
-    """Return their notes without the score sheet that we add for BG Stats."""
+    """Return the notes of the file without the score sheet that we add for BG Stats."""
     pad = bgstats_out.breakdown(ours.play)
     if source != TIDEMARK and pad and theirs.notes.endswith(pad[:2000]):
         return theirs.notes.removesuffix(pad).removesuffix("\n")
@@ -87,7 +88,7 @@ def _of_results(ours: Play, theirs: NewPlay, source: str, people: Collection[str
     if [seat.winner for seat in ours.decision.seats] != [seat.winner for seat in theirs.decision.seats]:
         yield "winners", won, won_there
     elif not totals and source == TIDEMARK and without_names(ours.record) != without_names(theirs.record):
-        yield "boards", ours.saved_at, theirs.saved_at  # only our own files tell what lay on the table
+        yield "boards", ours.saved_at, theirs.saved_at  # only our own files have boards
 
 
 def names_of(record: Json) -> list[str]:
@@ -99,7 +100,7 @@ def _winners(names: Sequence[str], decision: Decision) -> str:
 
 
 def are_same_people(ours: Sequence[str], theirs: Sequence[str], people: Collection[str]) -> bool:
-    """Return whether the same sat there: somebody whom the club no longer knows by that name was renamed here."""
+    """Return whether both have the same players. A name that the club doesn't know may be an earlier name."""
     mine, others = ([folded(name) for name in side] for side in (ours, theirs))
     return len(mine) == len(others) and all(
         one == other or other not in people for one, other in zip(mine, others, strict=True)
@@ -107,12 +108,12 @@ def are_same_people(ours: Sequence[str], theirs: Sequence[str], people: Collecti
 
 
 def without_names(record: Json) -> Json:
-    """Return the record with a number for each name."""
+    """Return the record with "@" and the seat number instead of each name."""
     return called(record, {name: f"@{seat}" for seat, name in enumerate(names_of(record))})
 
 
 def called(value: Json, names: Mapping[str, str]) -> Json:
-    """The value with everybody called by other names."""
+    """Return the value with all names replaced as `names` says."""
     if isinstance(value, dict):
         return {names.get(key, key): called(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -129,7 +130,7 @@ def _shown(value: Any) -> str:
 
 
 def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
-    """Return theirs, packed, with everybody called as here."""
+    """Return the file's play as packed JSON, with the names that its players have here."""
     record, mine, others = theirs.record, ours.play.names, names_of(theirs.record)
     if are_same_people(mine, others, people):
         record = called(record, dict(zip(others, mine, strict=True)))
@@ -138,7 +139,7 @@ def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Coll
 
 
 def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> list[str]:
-    """Edit our game as the file has it, keeping the version before; return what was done to it."""
+    """Change our play to what the file has, keeping the version before; return the audit-log codes of the changes."""
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
     with db.atomic(db.club_of("play_keys", id=play_id)):

@@ -1,4 +1,4 @@
-"""Check that pages can show a game scored by rules other than today's, by asking them to."""
+"""Check that pages can show a game that other rules have scored, by rendering what they need."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from webapp.database import pack
 from webapp.history import Decision, counted_rows, outcome
 from webapp.table import Entries, Seat, Table, asking, forms, result_page
 
-# What code that knows no better raises on a value of another shape.
+# What code may raise on a value of another shape.
 UNSHOWN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
 def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
-    """Return whether what pages work out of such a game can be worked out: its statistics, its page, its correction."""
+    """Return whether statistics, the page and the editor can work with this game."""
     record = loaded.record
     try:
         pack([record, asdict(decision)]).encode()
@@ -36,7 +36,7 @@ def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
 
 
 def opened(game: Game, record: Json) -> Table:
-    """The table that somebody would correct the game at."""
+    """Return the table at which the game would be edited."""
     seats = tuple(
         Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
         for number, player in enumerate(record["players"])

@@ -1,4 +1,4 @@
-"""Writes a club's history out: which kinds there are, and each of them piece by piece."""
+"""Write a club's history in one of several file formats, piece by piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.exchange import bgstats_out, club_json, tables_out
 from webapp.exchange.bgg import bgg_ids
 from webapp.history import Archived, Version, archive, player_profiles
 
-# kind: the name of the file and its media type
+# For each kind, the name of the file and its media type.
 KINDS = {
     "json": ("tidemark.json", "application/json"),
     "players": ("tidemark-players.csv", "text/csv"),
@@ -23,25 +23,24 @@ KINDS = {
     "bgstats": ("tidemark-bgstats.json", "application/json"),
 }
 T = TypeVar("T")
-Progress = Callable[[int], None]  # hears how many plays have been written
+Progress = Callable[[int], None]  # called with the number of plays written so far
 
 
 def kind_of(file_name: str) -> str:
-    """Return what the ending of a file's name asks for."""
+    """Return the kind of export that the ending of the file name asks for."""
     if file_name.endswith(".csv"):
         return "players"
     return "bgstats" if file_name.endswith((".bgsplay", ".bgstats.json")) else "json"
 
 
 def plays_of(db: Database, club_id: int, kind: str) -> int:
-    """Return how many plays the file will have."""
     view = "play_keys" if kind == "json" else "plays"  # our own file has deleted games too
     [count] = db.execute(f"SELECT count(*) FROM {view} WHERE club_id = ?", [club_id]).fetchone()
     return int(count)
 
 
 def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Progress = lambda _: None) -> Iterator[str]:
-    """The file in pieces. Excel takes a CSV file for UTF-8 only if it begins with a mark."""
+    """Yield the file in pieces. Excel recognises a CSV file as UTF-8 only if it begins with a byte order mark."""
     if excel and kind in {"players", "lines"}:
         yield tables_out.BOM
     plays = _told(archive.each(db, club_id, deleted=kind == "json"), told)
@@ -63,7 +62,7 @@ def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Prog
 
 
 def _head(db: Database, club_id: int) -> str:
-    """Return everything but the plays, up to where they follow."""
+    """Return the JSON of the club up to the list of its plays."""
     club = {
         "format": club_json.FORMAT,
         "version": club_json.VERSION,
@@ -96,7 +95,7 @@ def _head(db: Database, club_id: int) -> str:
 
 
 def _written(one: Archived) -> Json:
-    """A play with all that is kept of it."""
+    """Return the play as JSON with all its versions."""
     return {
         **{name: getattr(one.play, name) for name in club_json.PLAIN},
         **({"origin": one.play.origin} if one.play.origin else {}),
@@ -107,7 +106,7 @@ def _written(one: Archived) -> Json:
 
 
 def _version(one: Version) -> Json:
-    """Return what a game held at one time: its record and what was decided."""
+    """Return a version as JSON: its record and its decision."""
     decision = one.decision
     return {
         "basis": decision.basis,
@@ -132,7 +131,7 @@ def _in_lines(values: Iterator[Any]) -> Iterator[str]:
 
 
 def _gathered(pieces: Iterator[str]) -> Iterator[str]:
-    """Join the pieces to ones that are worth sending."""
+    """Join the pieces into larger ones, of at least 64 KiB."""
     held: list[str] = []
     size = 0
     for piece in pieces:
@@ -145,9 +144,7 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def person(db: Database, player_id: int, name: str, told: Progress = lambda _: None) -> Iterator[str]:
-    """Yield what is kept of one person: her look, and her games with her own board, lines and place; of others how
-    many.
-    """
+    """Yield what is kept about one player: the avatar, and each game with the player's own board, lines and rank."""
     found = player_profiles.find(db, player_id)
     look = asdict(found.look) if found else {}
     yield pack({"format": "tidemark person", "version": 1, "name": name, **look})[:-1] + ',"plays":['

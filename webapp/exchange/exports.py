@@ -1,4 +1,4 @@
-"""Exports are written while they are sent; how far each has come, its club may ask for and stop, at any node."""
+"""Send exports as they are written. Their club can ask for the progress of an export, or stop it, on any node."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from webapp.database import Database, borrowed
 from webapp.jobs import Job
 
 KIND = "export"
-TOLD_S = 0.5  # between two notes of how far an export has come
+TOLD_S = 0.5  # between two notes of the progress
 
 
 class Stopped(Exception):
-    """An export that somebody has stopped: the file breaks off, and the browser throws it away."""
+    """Signal that somebody has stopped an export. The file breaks off, and the browser discards it."""
 
 
 def begin(db: Database, club_id: int, ticket: str, total: int) -> Job:
-    """Add an export under this ticket, in place of an earlier one of the club; under another if it is taken."""
+    """Add an export with the key `ticket`, replacing an earlier export of the club with this key.
+
+    If another job has this key, the export gets a key of its own.
+    """
     with db.atomic(club_id):
         before = jobs.find(db, ticket)
         if before is not None and (before.kind, before.club_id) == (KIND, club_id):
@@ -31,19 +34,19 @@ def begin(db: Database, club_id: int, ticket: str, total: int) -> Job:
 
 
 def find(db: Database, club_id: int, ticket: str) -> Job | None:
-    """Return the club's export under that ticket."""
+    """Return the club's export whose key is `ticket`, or None."""
     job = jobs.find(db, ticket)
     return job if job is not None and (job.kind, job.club_id) == (KIND, club_id) else None
 
 
 def stop(db: Database, job: Job) -> None:
-    """Let whoever sends it break off."""
+    """Mark the export as stopped; `Sending` then breaks it off."""
     with db.atomic(job.club_id):
         jobs.keep(db, replace(job, state="done", error={"code": "stopped"}))
 
 
 class Sending:
-    """An export on its way."""
+    """Count and note the progress of an export while it is sent."""
 
     def __init__(self, app: Flask, job: Job) -> None:
         self.app, self.job, self.done = app, job, 0
@@ -52,7 +55,7 @@ class Sending:
         self.done = done
 
     def watched(self, pieces: Iterator[str]) -> Iterator[str]:
-        """Yield the pieces of the file as long as nobody stops it."""
+        """Yield the pieces of the file; raise Stopped once somebody has stopped the export."""
         told, is_whole = time.monotonic(), False
         try:
             for piece in pieces:
@@ -62,11 +65,11 @@ class Sending:
                     if not self._note("sending"):
                         raise Stopped
             is_whole = True
-        finally:  # also if whoever receives it is gone
+        finally:  # also if the browser has disconnected
             self._note("done", {} if is_whole else {"code": "stopped"})
 
     def _note(self, state: str, error: dict[str, str] | None = None) -> bool:
-        """Write down how far it is; return False if somebody has stopped it."""
+        """Store the state and progress of the export; return False if somebody has stopped it."""
         with borrowed(self.app) as db, db.atomic(self.job.club_id):
             stands = jobs.find(db, self.job.key)
             if stands is not None and stands.state == "sending":

@@ -1,4 +1,4 @@
-"""Recognises the format of a file: a club of ours, or plays of another program."""
+"""Recognise the format of a file: a club of ours, plays of another program, or a text table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from webapp.exchange.foreign import Digest, ForeignPlay, LeftOut
 from webapp.exchange.import_errors import Refused
 from webapp.exchange.table_layout import Layout
 
-# What comes over the web; the command line takes any size. A table is read through before its page comes.
+# Limits of uploads; the command line has none. A table is read completely before its page is shown.
 LARGEST = 64 * 1024 * 1024
 MOST_LINES = 20_000  # of a table
 
 
 class OfOthers(Protocol):
-    """A file of another program, or a CSV file."""
+    """Describe a file of another program or a CSV file."""
 
     def survey(self, moved: Moved) -> Digest: ...
 
@@ -28,7 +28,7 @@ class OfOthers(Protocol):
 
 
 def understand(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
-    """Return what the file is, or refuse it in words. A digest of a table says how the table is to be read."""
+    """Return a reader of the file, or raise Refused. The digest of a table says how to read the table."""
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     if beginning.startswith(b"["):
@@ -42,7 +42,7 @@ def understand(opened: Open, digest: Json | None = None) -> club_json.File | bgs
 
 
 def is_ours(opened: Open) -> bool:
-    """Return whether the file says that it is a club's; if it is not, it has to be one of BG Stats."""
+    """Return whether the file is a club of ours; raise Refused if it is not from BG Stats either."""
     lists = set()
     with opened() as file:
         for kind, value in json_stream.members(file):
@@ -60,5 +60,4 @@ def is_ours(opened: Open) -> bool:
 
 
 def in_memory(content: bytes) -> Open:
-    """A small file that is in hand."""
     return lambda: io.BytesIO(content)

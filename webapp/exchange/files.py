@@ -1,4 +1,4 @@
-"""Files on their way in: opened as often as they have to be read, and known by how large they are."""
+"""Store the file of an import in the database, and open it as often as it has to be read."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from webapp.database import Database, pack
 from webapp.jobs import Job
 
 PIECE = 512 * 1024
-NOTES = -1  # the number of the piece that is no part of the file
+NOTES = -1  # the number of the piece that holds the notes instead of a part of the file
 Open = Callable[[], BinaryIO]
-Moved = Callable[[int], None]  # hears how many bytes have been read
+Moved = Callable[[int], None]  # called with the number of bytes read so far
 
 
 def ignore(_: int) -> None:
-    """Ignore how far a file has been read."""
+    """Do nothing with the number of bytes read."""
 
 
 def keep(db: Database, job: Job, file: IO[bytes]) -> int:
-    """Keep the file of an import in the database, packed and piece by piece, until it is done; return its size."""
+    """Store the file of an import in the database in compressed pieces until the import is done; return its size."""
     size = number = 0
     while piece := file.read(PIECE):
         with db.atomic(job.club_id):
@@ -34,7 +34,7 @@ def keep(db: Database, job: Job, file: IO[bytes]) -> int:
 
 
 def import_file(db: Database, job: Job) -> Open:
-    """Return the file of an import."""
+    """Return a function that opens the file of an import."""
     return lambda: io.BufferedReader(_Pieces(_pieces(db, job)), PIECE)  # type: ignore[type-var]
 
 
@@ -46,13 +46,13 @@ def _pieces(db: Database, job: Job) -> Iterator[bytes]:
 
 
 def keep_notes(db: Database, job: Job, notes: Json) -> None:
-    """Keep beside the file what has been asked about it, in the caller's transaction."""
+    """Store the questions about the file and their answers, in the caller's transaction."""
     db.execute("DELETE FROM import_pieces WHERE job_id = ? AND number = ?", [job.id, NOTES])
     _put(db, job, NOTES, pack(notes).encode())
 
 
 def notes(db: Database, job: Job) -> Json:
-    """Return what was kept so; nothing once the import is done."""
+    """Return the stored questions and answers, or an empty object once the import is done."""
     return json.loads(_piece(db, job, NOTES) or b"{}")
 
 
@@ -71,7 +71,7 @@ def _piece(db: Database, job: Job, number: int) -> bytes:
 
 
 class _Pieces(io.RawIOBase):
-    """Pieces in a row, read like a file."""
+    """Read a series of pieces like a file."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self.pieces, self.rest = pieces, b""

@@ -1,8 +1,8 @@
-"""Plays from other programs: names, dates and totals, matched once with our games and players and then remembered.
+"""Read plays of other programs: names, dates and totals, with games and players matched to ours and remembered.
 
-Nothing in such a file is trusted. What is no whole number, nor a sum of some, is no score; somebody without one has no
-line on the score pad, and so no total that anybody would count. Unless the file says who won, nobody has won a game in
-which a score is missing. A play is known again by the id its program gave it.
+Nothing in such a file is trusted. A score must be a whole number or a sum of whole numbers; otherwise the player has no
+total. Unless the file says who won, nobody wins a game in which a score is missing. The id that the other program gave
+a play identifies it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.history import YEARS
 
-NOBODY = "?"  # a name that was left blank
+NOBODY = "?"  # replaces a blank name
 MOST_PLAYERS = 12
 MOST_POINTS = 10_000
-# 20, -3, +5, 20.0 and 20,0. Three noughts behind a point may be thousands or nothing, so they are not read.
+# 20, -3, +5, 20.0 and 20,0. 1.000 can mean one or a thousand, so it is not read.
 WHOLE = re.compile(r"([-+]?) ?([0-9]{1,4})([.,](0{1,2}|0{4,9})?)?")
 SUM = re.compile(r"[-+]? ?[0-9]{1,4}( ?[-+*×] ?[0-9]{1,4})*")
-# The space or apostrophe that some languages write between thousands; a plain space could stand between two scores. A
-# point or comma is that only where the other one follows.
+# The space or apostrophe that some languages write between thousands; a plain space could separate two scores. A point
+# or comma counts only if the other one follows.
 THOUSANDS = re.compile(
     r"(?<=[0-9])[\u00a0\u2007\u2009\u202f'’](?=[0-9]{3}(?![0-9]))|(?<=[0-9])\.(?=[0-9]{3},[0-9])|(?<=[0-9]),(?=[0-9]{3}\.[0-9])"
 )
@@ -44,7 +44,7 @@ class ForeignScore:
     winner: bool
     rank: int | None = None
     is_sum: bool = False
-    unread: str = ""  # what stands there instead of a score
+    unread: str = ""  # the text, if it is not a score
     lines: tuple[tuple[str, str, int], ...] = ()  # rule, label and points, if the file has them
 
 
@@ -58,13 +58,13 @@ class ForeignPlay:
     place: str = ""
     notes: str = ""
     ways: tuple[str, ...] = ()  # boards and expansions, in their words
-    origin: str = ""  # JSON of what the file tells besides
-    by_the_clock: bool = False  # the file does not say in which time zone: it was the club's clock
+    origin: str = ""  # JSON of what else the file says
+    by_the_clock: bool = False  # the file gives no time zone, so the club's counts
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A play that cannot come in, whichever game it is of."""
+    """Represent a play that is not imported, whichever game it belongs to."""
 
     reason: str
     example: str
@@ -73,7 +73,7 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Digest:
-    """Hold what has to be asked about a file: its games (name and BGG number) and players, and who plays what."""
+    """Hold what has to be asked about a file: its games (name and BGG number), its players, and who plays what."""
 
     source: str
     plays: int = 0
@@ -89,13 +89,13 @@ class Digest:
 
 
 class Pages(Protocol):
-    """Yields the plays of a file, however often it is asked to."""
+    """Yield the plays of a file, each time it is called."""
 
     def __call__(self) -> Iterator[ForeignPlay | LeftOut]: ...
 
 
 def whole(value: Any) -> int | None:
-    """Return the whole number that a value plainly is, or None: 20, 20.0, "20.0", "20,0", "+5", "−3"."""
+    """Return the whole number that a value plainly is (20, 20.0, "20.0", "20,0", "+5", "−3"), or None."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -105,14 +105,14 @@ def whole(value: Any) -> int | None:
 
 
 def _plain(value: Any) -> str:
-    """Return a short text with its signs and spaces as we write them, or nothing."""
+    """Return a short text with plain signs and spaces, or "" for anything else."""
     if not isinstance(value, str) or len(value) > 100:
         return ""
     return " ".join(THOUSANDS.sub("", value.translate(MINUS)).split())
 
 
 def summed(value: Any) -> int | None:
-    """Return what "87+77" comes to: whole numbers added, taken off or multiplied, and nothing else."""
+    """Return the value of a sum such as "87+77" of whole numbers, products and differences, or None."""
     text = _plain(value)
     if not SUM.fullmatch(text):
         return None
@@ -128,7 +128,7 @@ def summed(value: Any) -> int | None:
 def score(
     player: str, written: Any, winner: bool, rank: Any, lines: tuple[tuple[str, str, int], ...] = ()
 ) -> ForeignScore:
-    """Return what a file says of one player. A score that is there but cannot be read is kept as it was written."""
+    """Return what a file says about one player. A score that can't be read is kept as text."""
     total, place = whole(written), whole(rank)
     added = summed(written) if total is None else None
     unread = "" if written is None or total is not None or added is not None else str(written)[:100]
@@ -144,7 +144,7 @@ def score(
 
 
 def moment(value: Any) -> str | None:
-    """A day or a time as we keep it; times without a zone as if they were UTC."""
+    """Return a day or a time in UTC as we store it, or None. Times without a zone are taken as UTC."""
     text = value.strip() if isinstance(value, str) and len(value) <= 100 else ""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]{5})?)?", text):
         return None
@@ -157,19 +157,20 @@ def moment(value: Any) -> str | None:
 
 
 def has_zone(value: str) -> bool:
-    """Return whether a time says where it was so late."""
+    """Return whether a time has a time zone."""
     return bool(re.search(r"(Z|[+-][0-9:]{5})$", value.strip()[10:]))
 
 
 def name(text: str) -> str:
-    """A name as we write names."""
+    """Return the text as a player's name, or `NOBODY` if nothing is left of it."""
     tidy = cleaned(cleaned(text[: 4 * MAX_NAME])[:MAX_NAME])
     return tidy if folded(tidy) else NOBODY
 
 
 def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) -> Matches:
-    """Return who is who and what is what: as remembered, else by number, else by name. "" is a game that is not
-    ours.
+    """Return our game or player for each one in the digest, as remembered, else by number, else by name.
+
+    A game that is not ours is matched with "".
     """
     remembered = clubs.matches.of_source(db, club_id, digest.source)
     ours = {game.id: game for game in games.everything()}

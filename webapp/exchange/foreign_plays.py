@@ -1,4 +1,4 @@
-"""Plays of other programs as ours: who sits where, how it was played, and who won by that program's word."""
+"""Turn plays of other programs into ours: players, variant and the winners that the program names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webapp.table import forms, paths
 def items(
     source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
 ) -> Iterator[Item]:
-    """The plays as ours by these matches, or why they are left out."""
+    """Yield an item for each play: as one of ours, by the matches `found`, or with the reason why it is left out."""
     for play in plays:
         game = games.find(found.get(("game", play.game), ""))
         title = digest.games.get(play.game, ("", None))[0]
@@ -57,7 +57,7 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
 
 
 def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
-    """Return what everybody at the table is called here, and whether some had to be numbered to be told apart."""
+    """Return the name of each player in our club, and whether some names were numbered to make them unique."""
     names: list[str] = []
     numbered = False
     for score in play.scores:
@@ -76,7 +76,7 @@ def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tup
 
 
 def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) -> NewPlay:
-    """The play as one of ours, of which nothing but the totals is known, and not always these."""
+    """Return the play as a new one of ours, which has totals but no boards."""
     players: Json = [
         {"name": one, "typed": _typed(_lines(game, score))} for one, score in zip(names, play.scores, strict=True)
     ]
@@ -95,7 +95,7 @@ def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) ->
 
 
 def table_of(game: Game, ways: Sequence[str]) -> Json:
-    """The table as the game is first laid, with the boards and expansions that we have a name for."""
+    """Return the `table` part of a record: the defaults of the game, with the boards and expansions we recognise."""
     table = forms.defaults(game.inputs)
     choices = [(one, choice) for one in game.inputs if one.is_variant for choice in choices_of(one)]
     known = {folded(str(choice.label)): (one, choice.value) for one, choice in choices}
@@ -114,9 +114,9 @@ def table_of(game: Game, ways: Sequence[str]) -> Json:
 
 
 def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
-    """A result that takes their word for who won and in which place. Without a word, most points win.
+    """Return a result with the winners and ranks that the program gave.
 
-    Without a word and with a score missing nobody does.
+    If it gave neither, most points win; nobody wins if a score is missing.
     """
     told = any(score.winner for score in scores)
     ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
@@ -144,7 +144,7 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
 
 
 def _lines(game: Game, score: ForeignScore) -> list[tuple[str, str, int]]:
-    """Return rule, item and points of each line: those of the file if they are the game's own and give the total."""
+    """Return rule, item and points of each line; a single line with the total if the file has no lines that fit."""
     if score.total is None:
         return []
     are_rules = {rule for rule, _, _ in score.lines} <= set(game.rules)
@@ -154,7 +154,6 @@ def _lines(game: Game, score: ForeignScore) -> list[tuple[str, str, int]]:
 
 
 def _typed(lines: Sequence[tuple[str, str, int]]) -> dict[str, int]:
-    """Return the points of each rule."""
     points: dict[str, int] = {}
     for rule, _, amount in lines:
         points[rule] = points.get(rule, 0) + amount
@@ -162,14 +161,14 @@ def _typed(lines: Sequence[tuple[str, str, int]]) -> dict[str, int]:
 
 
 def _best(scores: Sequence[ForeignScore]) -> list[bool]:
-    """Return for each seat whether it has the most points: nobody, unless all scores are known; always who is alone."""
+    """Return for each seat whether it has the most points: none if a score is missing; a lone player always."""
     totals = [score.total for score in scores if score.total is not None]
     known = len(totals) == len(scores)
     return [len(scores) == 1 or (known and score.total == max(totals)) for score in scores]
 
 
 def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
-    """The seats whose places follow from what was told, without any points."""
+    """Return the seats whose ranks follow from what the program said, whatever their points are."""
     if not any(won):
         return []
     if ranked or all(score.rank for score in scores):
@@ -181,7 +180,7 @@ def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: b
 
 
 def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:
-    """Return what puts those behind the winners in order: the ranks if all were told, else the points."""
+    """Return a sort key for each seat that did not win: by rank if all seats have one, else by points."""
     if all(score.rank for score in scores):
         return [(0, score.rank or 0) for score in scores]
     return [(score.total is None, -(score.total or 0)) for score in scores]

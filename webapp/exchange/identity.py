@@ -1,4 +1,4 @@
-"""Recognises plays: by our own keys, and by UUIDs made of them for other programs, the same in every export."""
+"""Recognise plays by our own keys, and by UUIDs that are the same in every export to another program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOURCES = (TIDEMARK, CSV, BG_STATS)  # where plays may come from
 
 
 def place_of_birth(db: Database) -> str:
-    """A random name of this file, made once: players are numbered here, and everywhere else too."""
+    """Return the random name of this database, which makes the numbers of its players unique; make it once."""
     with db.atomic(0):
         db.execute("INSERT INTO settings VALUES ('file', ?) ON CONFLICT DO NOTHING", [str(uuid.uuid4())])
     row = db.row("SELECT value FROM settings WHERE name = 'file'")
@@ -22,24 +22,24 @@ def place_of_birth(db: Database) -> str:
 
 
 def stable(*parts: object) -> str:
-    """The UUID of these words, in capitals as BG Stats writes them."""
+    """Return the UUID of these words, in capitals as BG Stats writes them."""
     return str(uuid.uuid5(OURS, " ".join(map(str, parts)))).upper()
 
 
 def known_as(key: str, source: str, source_id: str) -> str:
-    """The key of the play where it came from, if that was one of us, so that it is known again there too."""
+    """Return the play's key in the Tidemark it came from, if any, so that it is recognised there; else its own key."""
     return source_id if source in {TIDEMARK, CSV} and source_id else key
 
 
 def uuid_of(key: str, source: str, source_id: str) -> str:
-    """The UUID of a play for BG Stats; a play that came from there keeps its own."""
+    """Return the UUID of a play for BG Stats; a play that came from BG Stats keeps its own."""
     if source == BG_STATS and source_id:
         return source_id
     return stable("play", source_id if source in {TIDEMARK, CSV} and source_id else key)
 
 
 def aliases(db: Database, club_id: int) -> dict[str, int]:
-    """Return the club's plays by their UUIDs."""
+    """Return the ids of the club's plays by their UUIDs."""
     found: dict[str, int] = {}
     for play_id, key, source, source_id in archive.ids(db, club_id):
         found[uuid_of(key, source, source_id)] = play_id

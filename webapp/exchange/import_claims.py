@@ -1,7 +1,7 @@
-"""Rows that an unfinished import has added, so that they can be removed if it is stopped.
+"""Note the rows that an unfinished import added, so that they can be removed if it is stopped.
 
-An import also claims what it finds here if another one has added it. What a stopped import leaves is removed unless
-another one claims it, or a person has changed it since.
+An import also claims rows it needs that another unfinished import added. Rows of a stopped import are removed unless
+another import claims them or a person has changed them since.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from webapp.database import Database, pack
 from webapp.history import forget_player, plays
 from webapp.jobs import Job
 
-UNDONE = 20  # plays that are removed together
-SETTLED = 2_000  # claims that end together
+UNDONE = 20  # plays removed in one step
+SETTLED = 2_000  # claims settled in one step
 
 
 def add(db: Database, job: Job, kind: str, ids: Iterable[int]) -> None:
-    """Claim what the import has added, in the caller's transaction."""
+    """Claim rows that the import has added, in the caller's transaction."""
     db.executemany("INSERT INTO import_claims VALUES (?, ?, ?)", [(job.id, kind, number) for number in ids])
 
 
 def share(db: Database, job: Job, kind: str, ids: Sequence[int]) -> None:
-    """Claim those of these that another import claims, in the caller's transaction."""
+    """Claim those of these rows that another import claims, in the caller's transaction."""
     if ids:
         db.execute(
             """INSERT INTO import_claims SELECT DISTINCT ?, kind, item_id FROM import_claims
@@ -34,7 +34,7 @@ def share(db: Database, job: Job, kind: str, ids: Sequence[int]) -> None:
 
 
 def share_people(db: Database, job: Job, names: Sequence[str]) -> None:
-    """Do the same for the people of these names."""
+    """Claim the players with these names, if another import claims them."""
     if names and db.row("SELECT 1 FROM import_claims WHERE job_id <> ?", job.id) is not None:
         folded_names = set(map(folded, names))
         people = db.execute("SELECT id, name FROM players WHERE club_id = ?", [job.club_id]).fetchall()
@@ -43,7 +43,7 @@ def share_people(db: Database, job: Job, names: Sequence[str]) -> None:
 
 @contextmanager
 def of_newcomers(db: Database, job: Job) -> Iterator[None]:
-    """Claim the players that are added within it."""
+    """Claim the players that are added within the context."""
     [last] = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
     yield
     added = db.execute("SELECT id FROM players WHERE id > ? AND club_id = ?", [last, job.club_id]).fetchall()
@@ -55,16 +55,17 @@ def has_any(db: Database, job: Job) -> bool:
 
 
 def settle(db: Database, job: Job) -> Job:
-    """Leave some of what the import claims to the club, whatever becomes of other imports."""
+    """Give some of the claimed rows to the club for good, whatever happens to other imports."""
     rows = db.execute("SELECT kind, item_id FROM import_claims WHERE job_id = ? LIMIT ?", [job.id, SETTLED]).fetchall()
     db.executemany("DELETE FROM import_claims WHERE kind = ? AND item_id = ?", rows)
     return job
 
 
 def withdraw(db: Database, job: Job) -> int:
-    """Give up some claims, plays before players, and remove what nothing else vouches for; return how many there were.
+    """Give up some claims, plays before players; return how many.
 
-    The last come first, which leaves the standings of earlier games as they are.
+    Rows that nobody else claims or has changed are removed, the latest first: this leaves standings of earlier games
+    alone.
     """
     assert job.club_id is not None
     for kind in ("play", "player"):

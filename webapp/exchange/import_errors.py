@@ -1,4 +1,4 @@
-"""Refuses a file with a code and its values, which can be stored, and the sentence that they make."""
+"""Refuse files with a code and values, which can be stored, and a sentence made from them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ SENTENCES: dict[str, Callable[..., Sentence]] = {
 
 
 def sentence_of(code: str, values: Mapping[str, Any]) -> Sentence:
-    """Return the sentence of a code with its values."""
+    """Return the sentence of a code, filled with its values."""
     where: dict[str, Value] = {}
     if isinstance(values.get("where"), int):
         where = {"where": say("Game {number}", number=values["where"])}
@@ -82,7 +82,7 @@ def sentence_of(code: str, values: Mapping[str, Any]) -> Sentence:
 
 
 class Refused(ValueError):
-    """The file cannot be taken in; the message says why."""
+    """Signal that a file can't be imported; the message says why."""
 
     def __init__(
         self, message: Sentence, code: str = "unreadable", values: Mapping[str, str | int] = NO_VALUES
@@ -92,5 +92,5 @@ class Refused(ValueError):
 
 
 def refused(code: str, **values: str | int) -> Refused:
-    """Return the refusal with this code, to be raised."""
+    """Return the exception for this code, to be raised."""
     return Refused(sentence_of(code, values), code, values)

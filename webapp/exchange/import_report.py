@@ -1,6 +1,4 @@
-"""Tell what an import did, told play by play: how many came in, and what was left out or mended, each with an
-example.
-"""
+"""Report what an import did: how many plays were added, left out or changed, each with an example."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ REASONS: dict[str, Sentence] = {
     "torn": say("with rows that disagree"),
     "winner": say("with an unreadable winner or rank"),
 }
-# What was done to a play so that it could come in.
+# What was changed in a play so that it could be imported.
 MENDED: dict[str, Sentence] = {
     "sums": say("with sums that we added up"),
     "gaps": say("with a missing score, now still to count"),
@@ -32,8 +30,8 @@ MENDED: dict[str, Sentence] = {
     "open": say("without a winner"),
     "guests": say("with guests of the same name, now numbered"),
 }
-EACH = frozenset({"unread"})  # of these every one is named, for somebody has to look each of them up
-MOST_NAMED = 2000  # letters, from which on no more are named
+EACH = frozenset({"unread"})  # every example is listed, since somebody has to look each one up
+MOST_NAMED = 2000  # characters of such a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +40,21 @@ class Item:
 
     new: NewPlay | None
     example: str
-    ids: tuple[str, ...] = ()  # by which it is known again
+    ids: tuple[str, ...] = ()  # by which later imports recognise it
     reason: str = ""
-    mended: Mapping[str, str] = field(default_factory=dict)  # by what was done to it, how that is told
+    mended: Mapping[str, str] = field(default_factory=dict)  # by code of `MENDED`, an example
 
 
 @dataclass(slots=True)
 class Outcome:
-    """Hold what an import did."""
+    """Count what an import did."""
 
     added: int = 0
-    known: int = 0  # there already
-    differs: int = 0  # of those, how many have been corrected elsewhere
-    counts: dict[str, int] = field(default_factory=dict)  # by reason, and by what was mended
+    known: int = 0  # saved already
+    differs: int = 0  # saved already, but not the same
+    counts: dict[str, int] = field(default_factory=dict)  # by code of `REASONS` and `MENDED`
     examples: dict[str, str] = field(default_factory=dict)
-    found: dict[str, list[list[int]]] = field(default_factory=dict)  # by kind, what an unfinished import had brought
+    found: dict[str, list[list[int]]] = field(default_factory=dict)  # by kind, rows of an unfinished import
 
     def note(self, code: str, example: str) -> None:
         self.counts[code] = self.counts.get(code, 0) + 1
@@ -66,16 +64,16 @@ class Outcome:
 
     @property
     def others(self) -> int:
-        """Plays of games that are not ours."""
+        """Return the number of plays of games that are not installed here."""
         return self.counts.get(OTHER_GAME, 0)
 
     @property
     def left_out(self) -> int:
-        """Plays of our games that could not come in."""
+        """Return the number of plays of our games that could not be imported."""
         return sum(self.counts.get(code, 0) for code in REASONS)
 
     def told(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
-        """Yield the codes that occurred: the words, how many, and an example."""
+        """Yield the sentence, the count and an example of each of these codes that occurred."""
         for code, why in words.items():
             if code in self.counts:
                 yield why, self.counts[code], self.examples[code]

@@ -1,4 +1,4 @@
-"""The steps of an import: its file is checked, its plays are saved, and what else it tells is entered.
+"""Run the steps of an import: check its file, save its plays, then add everything else.
 
 checking -> saving -> ending -> done
 """
@@ -36,14 +36,14 @@ from webapp.exchange.import_report import Item, Outcome
 from webapp.history import standings
 from webapp.jobs import Job, Step
 
-FIRST = 5  # plays that come in together; from then on as many as keep others waiting no longer than this
+FIRST = 5  # plays in the first batch; later batches hold the lock for about LOCKED_S
 LOCKED_S = 0.025
-LEAST, MOST = 16, 200  # with fewer, each step costs more than its plays
+LEAST, MOST = 16, 200  # in one batch; in a smaller batch the step costs more than its plays
 TOLD_S = 0.5  # between two notes of how much of a file has been checked
 
 
 def steps(db: Database, job: Job) -> Iterator[Step | None]:
-    """Yield the steps that bring an import from where it stands to the end of what it is at."""
+    """Yield the steps of the current stage of an import."""
     while job.state == "stopping":
         yield _undo
     stage = {"checking": _check, "saving": _save, "ending": _end}[job.step["at"]]
@@ -87,7 +87,7 @@ def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 
 def _enter(db: Database, job: Job, things: Iterator[club_json.Thing]) -> Iterator[Step | None]:
-    """Take in what is no play; what is there already stays, so that it may begin again."""
+    """Add things that are no plays; what exists already stays, so the step can be repeated."""
     assert job.club_id is not None
     entering, together = club_json.Entering(db, job.club_id), [FIRST]
 
@@ -106,7 +106,7 @@ def _enter(db: Database, job: Job, things: Iterator[club_json.Thing]) -> Iterato
 def _save(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
     taking, together = BatchImport(db, job), [FIRST]
     items = _items(db, job, opened)
-    for _ in islice(items, job.done):  # they are in
+    for _ in islice(items, job.done):  # saved already
         yield None
 
     def take(batch: Sequence[Item], db: Database, job: Job) -> Job:
@@ -129,7 +129,7 @@ def _items(db: Database, job: Job, opened: Open) -> Iterator[Item]:
     if isinstance(file, club_json.File):
         return file.items(job.step["respell"])
     if isinstance(file, bgstats_in.File):
-        file.survey(files.ignore)  # which number stands for whom
+        file.survey(files.ignore)  # `plays` needs the names that it reads
     assert job.club_id is not None
     digest, zone = Digest.from_json(notes["digest"]), clubs.zone_of(db, job.club_id)
     return foreign_plays.items(job.step["source"], digest, file.plays(files.ignore), _answers(notes), zone)
@@ -140,7 +140,7 @@ def _answers(notes: Json) -> Matches:
 
 
 def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
-    """Enter what else the file tells, which needs the plays, and leave all of it to the club."""
+    """Add what refers to plays, and give up all claims."""
     if job.step["source"] == identity.TIDEMARK:
         yield from _enter(db, job, club_json.File(opened).things(club_json.THINGS))
     for game, (played_at, play_id) in job.step.get("since", {}).items():
@@ -151,7 +151,7 @@ def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 
 def _rate(game: str, since: tuple[str, int], db: Database, job: Job) -> Job:
-    """Bring the standings of a title up to date; doing it twice changes nothing."""
+    """Update the standings of a game; doing so twice changes nothing."""
     assert job.club_id is not None
     standings.changed(db, job.club_id, game, since)
     return job
@@ -165,15 +165,15 @@ def _done(db: Database, job: Job) -> Job:
 
 
 def fitting(plays: int, took: float) -> int:
-    """Return how many plays to take next, if so many have held the lock so long: a quarter more at most.
+    """Return how many plays to save next, if `plays` plays have held the lock for `took` seconds.
 
-    Never very few either: a busy machine would do little but begin and end.
+    The number grows by at most a quarter, and never drops so low that steps cost more than plays.
     """
     return max(LEAST, min(MOST, plays * 5 // 4 + 1, int(plays * LOCKED_S / max(took, 0.001))))
 
 
 def _undo(db: Database, job: Job) -> Job | None:
-    """Remove some of what it added and nothing else vouches for; in the end the import too, unless it was refused."""
+    """Remove some of the rows that the import added; in the end remove the import too, unless its file was refused."""
     if removed := import_claims.withdraw(db, job):
         return replace(job, done=max(0, job.done - removed))
     for game, (played_at, play_id) in job.step.get("since", {}).items():  # of games that stay

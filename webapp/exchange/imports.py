@@ -1,10 +1,9 @@
-"""Imports: the whole file is checked, then its plays are saved, as many at once as nobody has to wait for.
+"""Run imports: check the whole file, then save its plays in batches short enough that nobody has to wait.
 
-    coming -> asking -> checking -> saving -> ending -> done   (a file of another program asks first who is who)
+    coming -> asking -> checking -> saving -> ending -> done   (only files of other programs are `asking`)
 
-Each is a job (`webapp.jobs`). One that is stopped, or that finds a fault in its file, removes what it added. It keeps
-every game that something else vouches for: another import that found it here, or a person who edited, deleted or
-restored it.
+Each import is a job (`webapp.jobs`). If it is stopped or finds a fault in its file, it removes what it added. It keeps
+each game that another import claims, and each game that somebody has edited, deleted or restored.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ CAN_BE_STOPPED = ("coming", "asking", "checking", "saving")
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """An import as pages show it."""
+    """Represent an import as pages show it."""
 
     job: Job
 
@@ -60,12 +59,12 @@ class Import:
 
     @property
     def share(self) -> int:
-        """Return how much of it is done, in a hundred."""
+        """Return how many percent of the import are done."""
         return min(100, 100 * self.job.done // self.job.total) if self.job.total else 0
 
     @property
     def refusal(self) -> Sentence:
-        """Return why the file was refused, or nothing."""
+        """Return why the file was refused, or an empty sentence."""
         error = {**self.job.error}
         code = error.pop("code", "")
         return import_errors.sentence_of(code, error) if code in import_errors.SENTENCES else NOTHING
@@ -80,17 +79,16 @@ def find(db: Database, key: str) -> Import | None:
 
 
 def job_of(db: Database, key: str) -> Job:
-    """Return the job of an import that has just begun."""
     return jobs.get(db, key)
 
 
 def under_way(db: Database, club_id: int) -> list[str]:
-    """Return the keys of the club's imports that are not over."""
+    """Return the keys of the club's imports that are not finished."""
     return [job.key for job in jobs.of_club(db, club_id, KIND)]
 
 
 def drop_files(db: Database, club_id: int) -> None:
-    """Delete files that wait for answers, and reports of those that are done."""
+    """Delete the files of imports that wait for answers, and the reports of finished imports."""
     for job in jobs.latest(db, club_id):
         if job.kind == KIND and job.state in ("waiting", "done"):
             jobs.remove(db, job)
@@ -100,7 +98,7 @@ def drop_files(db: Database, club_id: int) -> None:
 
 
 def begin(db: Database, club_id: int) -> str:
-    """Add an import whose file is still to come, in place of others that wait for a file or answers; return its key."""
+    """Add an import that waits for its file, replacing other waiting imports of the club; return its key."""
     with db.atomic(club_id):
         for job in jobs.latest(db, club_id):
             if job.kind == KIND and job.state == "waiting":
@@ -109,9 +107,9 @@ def begin(db: Database, club_id: int) -> str:
 
 
 def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_lines: int | None = None) -> Import:
-    """Find out what the file is, and whether anybody has to be asked about it. A file that is none goes at once.
+    """Recognise the file and start the import, or prepare questions; delete the import if the file is refused.
 
-    `wish` is how somebody wants a text table to be read, which may have so many lines at most.
+    `wish` holds how somebody wants a text table to be read. `most_lines` limits its length.
     """
     job = jobs.get(db, key)
     try:
@@ -134,7 +132,7 @@ def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_li
 
 
 def _start(db: Database, job: Job, at: str, source: str, total: int) -> None:
-    """Let an import run; write down who does it and how much the club may keep, while that is known."""
+    """Start an import; note who started it and how many plays the club may have."""
     assert job.club_id is not None
     audit_id, most = audit_log.note(db, job.club_id, "imported", "0"), quotas.most("plays")
     step = {"at": at, "source": source, "audit_id": audit_id, "most": most, "outcome": {}}
@@ -142,7 +140,7 @@ def _start(db: Database, job: Job, at: str, source: str, total: int) -> None:
 
 
 def survey(db: Database, one: Import) -> Digest:
-    """Return what has to be asked about a file."""
+    """Return what has to be asked about the file."""
     return Digest.from_json(files.notes(db, one.job)["digest"])
 
 
@@ -151,7 +149,7 @@ def guessed(db: Database, one: Import) -> Matches:
 
 
 def answer(db: Database, one: Import, found: Matches) -> None:
-    """Let the plays come in: somebody has said who is who. A table that cannot be read without more answers goes."""
+    """Start saving plays with these matches. An import of a table that still can't be read is deleted."""
     table = survey(db, one).table if one.state == "asking" else None
     if table and (fault := Layout.from_json(table["layout"]).fault()):
         jobs.remove(db, one.job)
@@ -165,7 +163,7 @@ def answer(db: Database, one: Import, found: Matches) -> None:
 
 
 def stop(db: Database, key: str) -> None:
-    """Ask it to stop, whoever is at it; what it has added is removed. It is too late once all plays are in."""
+    """Stop an import on any node and remove what it has added, unless all its plays are saved."""
     job = jobs.find(db, key)
     with db.atomic(job.club_id if job else 0):
         job = jobs.find(db, key)
@@ -180,6 +178,6 @@ STEPS: Steps = {KIND: Reading(import_steps.steps), **job_steps.STEPS}
 
 
 def finish(db: Database, key: str, until: float = float("inf"), report: Report | None = None) -> Import | None:
-    """Bring an import to its end, or as far as it comes until then; return how it stands, None if nothing is left."""
+    """Run an import to its end or until the time `until`; return it, or None if it no longer exists."""
     job = jobs.finish_one(db, STEPS, key, until, report)
     return Import(job) if job is not None else None

@@ -1,10 +1,10 @@
-"""Reads a JSON file of any size piece by piece, with no more of it in memory than one element of a list.
+"""Read a JSON file of any size while holding only one list element in memory.
 
     for name, element in members(file):      # file: bytes, opened for reading
         ...                                  # "players", START; "players", {...}; "players", {...}; "version", 1
 
-Of the object that the file is, lists come element by element, each after a START, and anything else as a whole. An
-element may be so long, so deep and of so many values, and no more: a file costs what its largest element does.
+The file must be an object. A list in it comes as START and then element by element; any other value comes as a whole.
+The length, depth and number of values of an element are limited.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from scorer.record import shown
 from scorer.sentences import say
 from webapp.exchange.import_errors import Refused, refused
 
-WINDOW = 256 * 1024  # letters that are looked at together
-LONGEST = 8 * 1024 * 1024  # letters of one element
-MOST_VALUES = 400_000  # in one element; the worst of them take some 200 bytes each
+WINDOW = 256 * 1024  # characters parsed at a time
+LONGEST = 8 * 1024 * 1024  # characters of one element
+MOST_VALUES = 400_000  # in one element, at up to about 200 bytes each
 DEEPEST = 30
 SPACE = re.compile(r"[ \t\n\r]*")
 MARK = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[{}\[\],]', re.DOTALL)
@@ -34,14 +34,14 @@ HALF_LETTER = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}|\\u[dD][c-fC-F][0-9a-fA
 
 
 class _Start:
-    """Marks that a list begins."""
+    """Mark the beginning of a list."""
 
 
 START = _Start()
 
 
 def members(file: BinaryIO, moved: Callable[[int], None] = lambda _: None) -> Iterator[tuple[str, Any]]:
-    """The members of the object in the file; `moved` hears how many bytes have been read."""
+    """Yield the names and values of the object in the file; `moved` is called with the number of bytes read."""
     text = _Text(file, moved)
     text.expect("{")
     seen: set[str] = set()
@@ -76,7 +76,7 @@ def _elements(text: _Text) -> Iterator[Json]:
 
 
 class _Text:
-    """The text of a file, of which a window is held."""
+    """Parse the text of a file, of which only a window is in memory."""
 
     def __init__(self, file: BinaryIO, moved: Callable[[int], None]) -> None:
         self.file, self.moved = file, moved
@@ -87,7 +87,7 @@ class _Text:
         self.lines, self.column = 1, 0  # where the window begins
 
     def more(self) -> bool:
-        """Read on, and let go of what lies behind; False at the end of the file."""
+        """Read more of the file and drop what was parsed; return False at the end of the file."""
         if self.ended:
             return False
         if self.at:
@@ -107,7 +107,7 @@ class _Text:
         return not self.ended
 
     def next(self) -> str:
-        """The next letter that is no space; "" at the end."""
+        """Return the next character that is no space, or "" at the end."""
         while True:
             found = SPACE.match(self.held, self.at)
             assert found is not None
@@ -129,7 +129,7 @@ class _Text:
             self.fail(MISSING[words[mark]])
 
     def goes_on(self, end: str) -> bool:
-        """Return whether another one comes after a comma, and not the end."""
+        """Return whether a comma and another element follow, rather than the end mark."""
         if self.follows(end):
             return False
         if not self.follows(","):
@@ -141,7 +141,7 @@ class _Text:
             self.fail(MISSING["Extra data"])
 
     def value(self) -> Json:
-        """The value that begins here. As long as it may go on behind the window, the window grows."""
+        """Return the value that begins here, reading more of the file until it is complete."""
         self.next()
         while True:
             self.bound()
@@ -165,7 +165,7 @@ class _Text:
                 self.fail(MISSING.get(fault.msg, STRAYED))
 
     def bound(self) -> None:
-        """Refuse an element that is too long or of too many values, before anything is made of it."""
+        """Raise Refused if the next element is too long or has too many values, before it is parsed."""
         length = len(self.held) - self.at
         if length <= WINDOW:
             return
@@ -185,7 +185,7 @@ class _Text:
                 raise Refused(say("A text in the file has a damaged character.")) from None
 
     def place(self) -> tuple[int, int]:
-        """The line and the column of what comes next."""
+        """Return the line and the column of the next value."""
         self.next()
         before = self.held[: self.at]
         breaks = before.count("\n")
@@ -202,7 +202,7 @@ class _Text:
 
 
 def _extent(text: str, at: int) -> tuple[int, int]:
-    """Return how many values the element at that place has, and where it ends; if it does not, where the text does."""
+    """Return the number of values of the element at this position, and where the element or the text ends."""
     depth = values = 0
     for mark in MARK.finditer(text, at):
         sign = mark[0]
@@ -221,7 +221,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _finite(text: str) -> float:
-    """A number that JSON knows: `json` would also read NaN, and write it again."""
+    """Return the number, or raise Refused: `json` would also accept NaN, which is no JSON."""
     number = float(text)
     if not math.isfinite(number):
         raise Refused(say("The file contains {number}, which is not a valid number.", number=text[:30]))
@@ -229,7 +229,7 @@ def _finite(text: str) -> float:
 
 
 def is_deep(value: Json) -> bool:
-    """Return whether the value is nested deeper than anything we ever write."""
+    """Return whether the value is nested deeper than `DEEPEST`."""
     level: list[Json] = [value]
     for _ in range(DEEPEST):
         level = [
@@ -244,7 +244,7 @@ def is_deep(value: Json) -> bool:
 
 
 def read_all(content: bytes) -> Json:
-    """Read a small file at once, by the same rules."""
+    """Parse a small file at once, by the same rules as a large one."""
     text = _Text(io.BytesIO(content), lambda _: None)
     found = text.value()
     text.finish()

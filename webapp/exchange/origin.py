@@ -1,4 +1,7 @@
-"""The origin of a play: what another program told of it that we have no place for, handed back when it is exported."""
+"""Check the origin of a play: what another program said about it that Tidemark doesn't use.
+
+We hand it back when the play is exported.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ TEXTS = {"uuid", "name"}
 
 
 def check(value: Json, where: Where) -> None:
-    """Refuse the origin that a file of ours tells if it has not the form of one."""
+    """Raise Refused if a file of ours has an origin that is not in the right form."""
     found = text_of(value, "origin", where, LONGEST)
     try:
         told = json.loads(found)
@@ -26,7 +29,7 @@ def check(value: Json, where: Where) -> None:
 
 
 def is_plain(value: Json) -> bool:
-    """Return whether a value is a word, a number or a truth value."""
+    """Return whether the value is a string, a finite number or a boolean."""
     return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
 
 

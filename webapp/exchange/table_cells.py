@@ -1,4 +1,4 @@
-"""Finds the rows and cells of a text table: its encoding, and what separates its cells."""
+"""Read the rows and cells of a text table: find its encoding and the separator of its cells."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ DELIMITERS = ",;\t|"
 SEPARATOR = re.compile(r'"?sep=([^\w\s"]|\t)"?\r?\n?', re.IGNORECASE)  # Excel's own first line
 RULE = re.compile(r"[-:=+\s]*")  # a cell of the line below the headings of a Markdown table
 LONGEST_LINE = 256 * 1024  # letters
-SAMPLE = 200  # rows by which columns are recognised
-FIRST_LINES = 20  # by which the separator is recognised
+SAMPLE = 200  # rows that show what a column holds
+FIRST_LINES = 20  # lines that show the separator
 PIECE = 2**20
 UTF_8, UTF_16, WESTERN, CENTRAL = "utf-8-sig", "utf-16", "cp1252", "cp1250"
-# Older programs of Windows do not say which letters they mean. These Polish ones are signs in Western Europe.
+# cp1250 and cp1252 can't be told apart by validity. These Polish letters of cp1250 are signs in cp1252.
 POLISH = re.compile(r"[a-z][¹³¿]|[¹³¿œŸ][a-z]", re.IGNORECASE)
 NO_TEXT = re.compile(rb"[\x01-\x08\x0e-\x1f]")
 NOT_UTF_8 = say("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.")
 
 
 def encoding_of(opened: Open) -> str:
-    """Return the encoding: UTF-16 or UTF-8 if it can be, else one of the two that older programs use in Europe."""
+    """Return UTF-16 or UTF-8 if the file is valid in it, else the likelier of two older European encodings."""
     with opened() as raw:
         beginning = raw.read(4096)
         if beginning[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
@@ -59,14 +59,14 @@ def _can_be(opened: Open, encoding: str) -> bool:
 
 
 def check_length(opened: Open, most: int) -> None:
-    """Refuse a table that has more than so many lines."""
+    """Raise Refused if the table has more than `most` lines."""
     with opened() as raw, _text(raw, encoding_of(opened)) as text:
         if next(islice(_lines(text, ignore), most, None), ""):
             raise Refused(say("The table has more than {most} rows. Split it.", most=most))
 
 
 def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> str:
-    """Return what separates the cells, by how many headings are known then, and how many rows are equally long."""
+    """Return the separator of the cells: the one that gives most known headings and rows of equal length."""
     with opened() as raw, _text(raw, encoding) as text:
         first = list(islice(_checked(_lines(text, ignore)), FIRST_LINES))
     named = SEPARATOR.fullmatch(first[0]) if first else None
@@ -86,7 +86,7 @@ def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> s
 
 
 def rows(opened: Open, encoding: str, delimiter: str, moved: Moved) -> Iterator[list[str]]:
-    """Yield the rows that are not empty, their cells as they were meant."""
+    """Yield the rows that are not empty, with their cells as written before export made them safe."""
     try:
         with opened() as raw, _text(raw, encoding) as text:
             lines = _lines(text, moved)

@@ -1,4 +1,4 @@
-"""Reads dates as other programs write them. A date is never guessed: 3/4/2026 is read only once its order is known."""
+"""Read dates as other programs write them. 3/4/2026 is read only if the order of day and month is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from webapp.exchange.foreign import moment
 from webapp.exchange.table_words import WORDS, folded_word
 
-DAY, MONTH, ASK = "day", "month", "?"  # which comes first; "" where every date says it by itself
+DAY, MONTH, ASK = "day", "month", "?"  # which comes first; "" if no date is ambiguous
 MONTHS = {word: int(number) for number, words in WORDS["months"].items() for word in words}
 CLOCK = re.compile(
     r"(?:,|\s|T)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:([ap])\.?\s?m\.?|uhr)?$", re.IGNORECASE
@@ -21,7 +21,7 @@ SMALL_WORDS = {"de", "del", "of", "den", "der", "le", "the", "st", "nd", "rd", "
 
 
 def readings(text: str) -> dict[str, str]:
-    """Return what the date can be, as ISO writes it, by which of day and month comes first."""
+    """Return the ISO dates that the text can mean, by their order: DAY, MONTH, or "" if the order doesn't matter."""
     text = " ".join(unicodedata.normalize("NFKC", text[:100]).split())
     if moment(text) is not None:
         return {"": text}
@@ -36,13 +36,13 @@ def readings(text: str) -> dict[str, str]:
 
 
 def read(text: str, order: str) -> str | None:
-    """Return the date as ISO writes it, or None if it is none in this order."""
+    """Return the date in ISO format, or None if the text is no date in this order."""
     found = readings(text)
     return found.get("") or found.get(order)
 
 
 def order_of(dates: Iterable[str], wished: str = "") -> str:
-    """Return which of day and month comes first in all of these: as one of them shows, else as was wished, else ask."""
+    """Return the order that these dates prove, else the wished one, else ASK; "" if none of them is ambiguous."""
     seen: set[frozenset[str]] = {frozenset(readings(text)) for text in dates}
     shown = [order for order in (DAY, MONTH) if frozenset((order,)) in seen]
     if len(shown) == 1:
@@ -70,7 +70,7 @@ def _days(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _with_a_month(text: str) -> Iterator[tuple[str, str]]:
-    """31 January 2026, Sat. Jan 31, 2026, 31-Jan-26."""
+    """Yield the date of a text that names the month, such as 31 January 2026, Sat. Jan 31, 2026 or 31-Jan-26."""
     tokens = [folded_word(token) for token in TOKEN.findall(text)]
     names = [token for token in tokens if token in MONTHS]
     numbers = [token for token in tokens if token.isascii() and token.isdigit()]
@@ -84,7 +84,7 @@ def _with_a_month(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _day(year: str, month: str, day: str) -> str:
-    """Return the day as ISO writes it; years of two digits are of this century, and not to come."""
+    """Return the day in ISO format, or "" if there is none. Two-digit years mean 20xx and are not in the future."""
     if len(year) not in (2, 4):
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The layout of a text table: which column holds what, and which comes first in its dates, day or month."""
+"""Find the layout of a text table: the role of each column, and the order of day and month in dates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webapp.exchange.import_errors import Refused
 from webapp.exchange.table_words import NOTHING, WORDS, folded_sign, folded_word
 from webapp.exchange.tables_out import LINES
 
-# What a column may hold, as the select on the page names it.
+# The roles of columns, as the page names them.
 ROLES: dict[str, Sentence] = {
     "": say("Skip"),
     "play": say("Number of the game"),
@@ -34,7 +34,7 @@ ROLES: dict[str, Sentence] = {
     "variant": say("Variant"),
     "named": say("Total of the player in the heading"),
 }
-ENCODINGS: dict[str, Sentence] = {  # of files that do not say it, by the name of each
+ENCODINGS: dict[str, Sentence] = {  # of files that are not Unicode
     table_cells.WESTERN: say("Western Europe"),
     table_cells.CENTRAL: say("Central Europe"),
 }
@@ -42,11 +42,11 @@ ORDERS: dict[str, Sentence] = {
     table_dates.DAY: say("Day first: 3/4 is 3 April"),
     table_dates.MONTH: say("Month first: 3/4 is March 4"),
 }
-UNCLEAR = "?"  # somebody has to choose what the column holds
+UNCLEAR = "?"  # somebody has to choose the role of the column
 OF_LINES = ("rule", "label", "points", "position")
-OF_PLAYERS = ("player", "total", "rank", "winner")  # of which there may be a column for each player
+OF_PLAYERS = ("player", "total", "rank", "winner")  # a table may have such a column for each player
 MOST_COLUMNS = 200
-FIRST_ROWS = 10  # one of which names the columns
+FIRST_ROWS = 10  # among which we look for the headings
 NUMBERED = re.compile(r"^(.*?)\s?(\d{1,2})\b(.*)$")
 IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 ORDINAL = re.compile(r"([1-9][0-9]{0,2}) ?(?:st|nd|rd|th|er|ere|e|eme|o|a|de|ste)?")
@@ -58,7 +58,7 @@ class Layout:
 
     encoding: str
     delimiter: str
-    skipped: int  # rows before the first that tells of a game
+    skipped: int  # rows before the first game
     headings: tuple[str, ...]
     roles: tuple[str, ...]
     dates: str = ""
@@ -71,7 +71,7 @@ class Layout:
         return asdict(self)
 
     def columns(self, role: str) -> list[int]:
-        """Return the columns of this role, by the numbers in their headings."""
+        """Return the columns of this role, sorted by the numbers in their headings."""
         return list(_columns(self.headings, self.roles, role))
 
     @property
@@ -80,17 +80,17 @@ class Layout:
 
     @property
     def is_wide(self) -> bool:
-        """Return whether a row tells of a whole game."""
+        """Return whether each row holds a whole game."""
         return "named" in self.roles or len(self.columns("player")) > 1
 
     def missing(self) -> list[str]:
-        """Return the roles that some column must have and none has."""
+        """Return the roles that the table needs and no column has."""
         needed = ["date"] if "named" in self.roles else ["date", "player", "total"]
         needed += ["points", "winner"] if self.is_of_lines else []  # somebody without lines could have won
         return [role for role in needed if role not in self.roles]
 
     def twice(self) -> list[str]:
-        """Return the roles that more columns have than can be told apart."""
+        """Return the roles that too many columns have."""
         counts = Counter(self.roles)
         single = {*ROLES, *OF_LINES} - {"", UNCLEAR, "named", *(OF_PLAYERS if self.is_wide else ())}
         players = 1 if "named" in self.roles else counts["player"]
@@ -101,7 +101,7 @@ class Layout:
         return sorted({role for role in single if counts[role] > 1} | uneven | clash)
 
     def fault(self) -> Refused | None:
-        """Return why nothing can be read with this layout, if so."""
+        """Return why nothing can be read with this layout, or None."""
         if missing := self.missing():
             words = say("The first row must name the columns. Missing: {columns}.", columns=in_a_row(missing))
         elif twice := self.twice():
@@ -123,7 +123,7 @@ def _columns(headings: tuple[str, ...], roles: tuple[str, ...], role: str) -> tu
 
 
 def of(opened: Open, moved: Moved, wish: Mapping[str, Json]) -> Layout:
-    """Return the layout of the table, with whatever of it somebody has chosen."""
+    """Return the layout of the table; `wish` holds what somebody has chosen about it."""
     encoding = table_cells.encoding_of(opened)
     if encoding in (table_cells.WESTERN, table_cells.CENTRAL):
         encoding = wish["encoding"] if wish.get("encoding") in ENCODINGS else encoding
@@ -151,7 +151,10 @@ def of(opened: Open, moved: Moved, wish: Mapping[str, Json]) -> Layout:
 
 
 def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return which row names the columns: the one with most of our words, else the first; none that has a value."""
+    """Return the row that names the columns: among the first rows, the one with most known words.
+
+    Without known words this is the first row, or None if that row has a date or a number.
+    """
     first = rows[:FIRST_ROWS]
     has_value = [any(whole(cell) is not None or table_dates.readings(cell) for cell in row) for row in first]
     known = [
@@ -163,7 +166,7 @@ def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _words_of(heading: str) -> dict[str, int]:
-    """Return the roles that a heading can name, with the place of its word in their lists."""
+    """Return the roles that a heading can name, each with the position of its word in the list."""
     tidy = folded_word(heading)
     forms = (tidy, _numbered(heading)[0], folded_word(IN_BRACKETS.sub(" ", heading)))
     found: dict[str, int] = {}
@@ -175,7 +178,7 @@ def _words_of(heading: str) -> dict[str, int]:
 
 
 def _numbered(heading: str) -> tuple[str, int]:
-    """Return the heading without the number in it, and that number: "Player 2 score" is "player score" and 2."""
+    """Return the heading without the number in it, and that number: "Player 2 score" gives "player score" and 2."""
     found = NUMBERED.match(folded_word(heading))
     return (" ".join((found[1] + " " + found[3]).split()), int(found[2])) if found else (folded_word(heading), 0)
 
@@ -195,7 +198,7 @@ def _roles(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
-    """Return what the column holds, and the place of its heading in the list of words."""
+    """Return the role of the column and the position of its heading in the list of words."""
     found = _words_of(heading)
     if {"rank", "place"} <= set(found):
         del found["place" if any(rank_of(cell) for cell in cells) else "rank"]
@@ -203,7 +206,7 @@ def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
 
 
 def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], headings: Sequence[str]) -> None:
-    """Keep one of several columns with a role: those with numbers if players may have them, or the one named best."""
+    """Keep the role for the numbered columns if each player may have one, else for the best-named column."""
     columns = [column for column, one in enumerate(roles) if one == role]
     numbered = [column for column in columns if _numbered(headings[column])[1]]
     if role in OF_PLAYERS and len(numbered) > 1:
@@ -217,9 +220,9 @@ def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], he
 
 
 def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-    """Take columns without a role as players' totals, in a table in which some column can be that.
+    """Make columns without a role totals of players, if at least one of them has numbers.
 
-    One with words only can be anything. If it is a player whose total we can't read, the others must not win by it.
+    A column with words only stays unclear: it may be a player whose total we can't read.
     """
     free = [number for number, role in enumerate(roles) if not role]
     others = [number for number in free if folded_word(headings[number]) not in WORDS["ignored"]["headings"]]
@@ -238,7 +241,7 @@ def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Seq
 
 
 def rank_of(text: str) -> int | None:
-    """Return the rank that a cell tells: 1, 1.0, 1st, #1, 1º."""
+    """Return the rank in a cell such as 1, 1.0, 1st, #1 or 1º, or None."""
     if (number := whole(text)) is None:
         found = ORDINAL.fullmatch(folded_word(text))
         number = int(found[1]) if found else 0

@@ -1,4 +1,4 @@
-"""The preview of a text table before anything is saved: some rows, and each cell that is doubtful."""
+"""Build the preview of a text table before it is imported: its first rows and its doubtful cells."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from webapp.exchange.table_dates import read
 from webapp.exchange.table_layout import Layout, rank_of
 from webapp.exchange.table_words import NOTHING, folded_sign
 
-SHOWN = 5  # rows that are shown in any case
-MOST_DOUBTS = 30  # rows with a doubtful cell that are shown besides
+SHOWN = 5  # first rows, which are always shown
+MOST_DOUBTS = 30  # further rows, shown because a cell is doubtful
 LONGEST_CELL = 60  # letters of a cell
 # What is wrong with a cell, and what will happen.
 DOUBTS: dict[str, Sentence] = {
@@ -29,7 +29,7 @@ DOUBTS: dict[str, Sentence] = {
 
 @dataclass(slots=True)
 class Preview:
-    """Hold what the page shows of a table before anything is saved."""
+    """Hold what the import page shows of a table before anything is saved."""
 
     rows: list[tuple[int, list[str], dict[int, str]]] = field(default_factory=list)
     doubts: int = 0  # rows with a doubtful cell
@@ -41,7 +41,7 @@ class Preview:
 
 
 def doubts(cells: Sequence[str], layout: Layout) -> dict[int, str]:
-    """Return by column which cells of a row can't be taken as they are, each with its code in `DOUBTS`."""
+    """Return the doubtful cells of a row, as a code from `DOUBTS` for each column."""
     if len(cells) != len(layout.headings):
         return {0: "shifted"}
     found = {

@@ -1,4 +1,4 @@
-"""Finds out who has won a game by the words of a text table. What can't be read makes nobody else win."""
+"""Find out from a text table who won a game. Nobody wins because of a cell that can't be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BETWEEN_NAMES = re.compile(rf"[,;/&+|\n]|\s(?:{'|'.join(sorted(AND))})\s")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Hold what a table says of one player of a game, as it is written there."""
+    """Hold what a table says about one player of a game, as written there."""
 
     player: str
     total: str = ""
@@ -27,10 +27,10 @@ class Seat:
 
 
 def who_won(seats: Sequence[Seat], named: str, has_words: bool) -> list[bool] | None:
-    """Return of each seat whether the table says that it won, or None if it can't be read or contradicts itself.
+    """Return for each seat whether it won, or None if that can't be read or is contradictory.
 
-    `named` is the cell of a column that names the winners of the game; `has_words` says that the table tells winners or
-    ranks, so that a tie in a game without such a word is none for sure.
+    `named` is the cell of a column that names the winners. `has_words` says that the table has a column for winners or
+    ranks; then equal totals without such a word are not taken for a tie.
     """
     names = [folded(seat.player) for seat in seats]
     won, lost = _seats_named(named, names), set[int]()
@@ -56,7 +56,7 @@ def _is(text: str, words: frozenset[str], number: int) -> bool:
 
 
 def _seats_named(text: str, names: Sequence[str]) -> set[int] | None:
-    """Return the seats of those whom a cell names, or None if it says something else or several have that name."""
+    """Return the seats of the players that a cell names, or None if that is not clear."""
     if not text or (folded_sign(text) in NO | NOTHING and folded(text) not in names):
         return set()
     found = {folded(text)} if folded(text) in names else {folded(part) for part in BETWEEN_NAMES.split(text)}
@@ -66,7 +66,7 @@ def _seats_named(text: str, names: Sequence[str]) -> set[int] | None:
 
 
 def _best(seats: Sequence[Seat], has_words: bool) -> set[int] | None:
-    """Return the seats that must have won by ranks or totals, or None if the table leaves that open."""
+    """Return the seats that won by rank or total, or None if the table leaves that open."""
     ranks = [rank_of(seat.rank) for seat in seats]
     totals = [foreign.score("", seat.total, False, None).total for seat in seats]
     known = [total for total in totals if total is not None]

@@ -1,4 +1,4 @@
-"""The words of `table_words.toml`, without capitals, accents and punctuation."""
+"""Fold the words of `table_words.toml` to lower case without accents and punctuation."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import tomllib
 import unicodedata
 from importlib.resources import files
 
-LETTERS = str.maketrans({"ł": "l", "ß": "ss", "ø": "o", "æ": "ae"})  # which have no accent to take off
+LETTERS = str.maketrans({"ł": "l", "ß": "ss", "ø": "o", "æ": "ae"})  # NFKD doesn't decompose these
 
 
 def folded_word(text: str) -> str:
-    """Return the text in small letters without accents, with one space where anything but letters and digits stood."""
+    """Return the text in lower case without accents, with one space for each run of other characters."""
     bare = unicodedata.normalize("NFKD", text[:200].casefold().translate(LETTERS))
     return " ".join(re.sub(r"[^\w]|_", " ", "".join(one for one in bare if not unicodedata.combining(one))).split())
 
 
 def folded_sign(text: str) -> str:
-    """Return the text of a cell likewise, or as it stands if it has no letters."""
+    """Return the folded text of a cell, or the text itself if it has no letters or digits."""
     return folded_word(text) or text.strip()
 
 

@@ -1,7 +1,7 @@
-"""Reads text tables of other programs and of our own: a row for each player, for each game, or for each line.
+"""Read text tables of other programs and our own, with a row for each player, for each game or for each line.
 
-The rows are sorted by games in a file of their own, so a table may be of any size. Nothing is guessed: a game whose
-rows leave open who played or won is left out, and the preview says so.
+A temporary SQLite file sorts the rows by game, so a table may have any size. A game is left out if its rows leave open
+who played or won; the preview says so.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ MOST_PEOPLE = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row, by what its columns hold; `identity` is all that it says, by which the game is known again."""
+    """Hold a row by the roles of its columns; `identity` has all cells, by which a game is recognised later."""
 
     cells: Mapping[str, str]
-    day: str | None  # as ISO writes it; None if it can't be read
+    day: str | None  # in ISO format; None if it can't be read
     seats: tuple[Seat, ...]
     identity: Mapping[str, str]
     is_shifted: bool = False
-    is_broken: bool = False  # nobody can tell to which game it belongs
+    is_broken: bool = False  # it may belong to another game
 
 
 class File:
-    """A text table."""
+    """Read a text table."""
 
     def __init__(self, opened: Open, layout: Layout | None = None) -> None:
         self.opened, self.layout = opened, layout
 
     def survey(self, moved: Moved, wish: Mapping[str, Json] | None = None, most: int | None = None) -> Digest:
-        """Read it through, unless it has more lines than that; return what has to be asked about it."""
+        """Read the whole table and return what has to be asked about it; refuse more than `most` lines."""
         if most is not None:
             table_cells.check_length(self.opened, most)
         self.layout = layout = table_layout.of(self.opened, moved, wish or {})
@@ -92,7 +92,7 @@ class File:
         yield from self._plays(self.layout, moved)
 
     def _plays(self, layout: Layout, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
-        with closing(sqlite3.connect("")) as sorter:  # a file that SQLite makes and takes away
+        with closing(sqlite3.connect("")) as sorter:  # "" is a temporary file, which SQLite deletes
             sorter.execute("PRAGMA journal_mode = OFF")
             sorter.execute("CREATE TABLE cells (play TEXT, number INTEGER, cells TEXT)")
             keyed = ((_key(row, layout, at), at, pack(row)) for at, row in enumerate(self._cells(moved)))
@@ -121,7 +121,7 @@ def _cell(cells: Sequence[str], layout: Layout, role: str) -> str:
 
 
 def _key(cells: Sequence[str], layout: Layout, number: int) -> str:
-    """Return what the rows of one game have in common."""
+    """Return a key that the rows of one game share."""
     if layout.is_wide:
         return str(number)
     play = _cell(cells, layout, "play")
@@ -161,7 +161,7 @@ def _seats(cells: Sequence[str], layout: Layout) -> Iterator[Seat]:
 
 
 def beside(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
-    """Yield each group between those that stand before and after it."""
+    """Yield each group with the groups before and after it."""
     before: list[Row] = []
     rows: list[Row] = []
     for after in groups:
@@ -173,10 +173,9 @@ def beside(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], list[Row], 
 
 
 def could_be_one_game(rows: Sequence[Row], others: Sequence[Row]) -> bool:
-    """Return whether a fault may have parted one game: who is not there for us could have won it.
+    """Return whether a mistake may have split one game into these two groups of rows.
 
-    So it is beside a row that can't be read, or if one tells of one player on the day of the other, unless somebody is
-    in both.
+    This is so if no player is in both, and a row can't be read or one group has a single player on the same day.
     """
     if not others or not _names(rows).isdisjoint(_names(others)):
         return False
@@ -185,7 +184,7 @@ def could_be_one_game(rows: Sequence[Row], others: Sequence[Row]) -> bool:
 
 
 def games_of(rows: Sequence[Row], layout: Layout) -> Iterator[ForeignPlay | LeftOut]:
-    """Yield the games that the rows with one key tell of: one, as a rule."""
+    """Yield the games in the rows with one key, of which there is usually one."""
     parts: list[list[Row]] = []
     for row in rows:
         if parts and (row.day, row.cells["game"]) == (parts[-1][0].day, parts[-1][0].cells["game"]):
@@ -216,7 +215,7 @@ def _left_out(reason: str, row: Row) -> LeftOut:
 
 
 def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
-    """The rows of one game together; none if they tell too little, or contradict each other."""
+    """Return the play in the rows of one game, or LeftOut if they say too little or contradict each other."""
     first = rows[0]
     day, at = first.day, moment(first.day)
     seats = _by_player(rows) if layout.is_of_lines else [seat for row in rows for seat in row.seats]
@@ -225,7 +224,7 @@ def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
     named = first.cells["winner"] if len(layout.columns("winner")) == 1 and layout.is_wide else ""
     won = who_won(seats, named, has_words)
     reasons = (
-        ("shifted", any(row.is_shifted for row in rows)),  # nobody can tell under which heading a cell belongs
+        ("shifted", any(row.is_shifted for row in rows)),
         ("no_game", "game" in layout.roles and not first.cells["game"]),
         ("no_date", at is None),
         ("nobody", not seats or not all(folded(seat.player) for seat in seats)),
@@ -255,7 +254,7 @@ def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
 
 
 def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[bool], layout: Layout) -> bool:
-    """Return whether two rows that are the same are lines of one player, or guests who win: one may be a mistake."""
+    """Return whether two equal rows may be a mistake: lines of one player, or guests who win."""
     counts = Counter(repr(row.identity) for row in rows)
     if layout.is_wide or layout.is_of_lines:
         return layout.is_of_lines and len(counts) < len(rows)
@@ -270,13 +269,13 @@ def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[boo
 
 
 def _sum(seat: Seat) -> int | None:
-    """Return the points of all lines, or None if some can't be read."""
+    """Return the points of all lines together, or None if some can't be read."""
     points = [whole(one) for _, _, one in seat.lines]
     return None if None in points else sum(one for one in points if one is not None)
 
 
 def _by_player(rows: Sequence[Row]) -> list[Seat]:
-    """Return a seat for each player whose lines stand in these rows."""
+    """Return a seat for each player, with the lines of all their rows."""
     seats: dict[str, Seat] = {}
     for row in rows:
         for seat in row.seats:

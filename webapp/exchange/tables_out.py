@@ -1,8 +1,8 @@
-"""CSV files of ours: one row for each player of each play, or one for each line of each score pad.
+"""Write CSV files with a row for each player of a play, or a row for each line of the score sheets.
 
-We write RFC 4180, UTF-8, every field in quotes. Text that a spreadsheet would take for a formula is made harmless with
-an apostrophe (ASVS 1.2.10), wherever a cell may begin: a program that expects semicolons splits a field at them, quotes
-or not. Numbers are numbers, so that a score below zero stays one.
+The format is RFC 4180 in UTF-8 with all fields in quotes. An apostrophe disarms text that a spreadsheet would run as a
+formula (ASVS 1.2.10). It does so wherever a cell may begin, as programs that expect semicolons ignore our quotes.
+Numbers stay numbers.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from webapp.exchange.identity import known_as
 from webapp.history import Archived, SeatScore, archive
 
 PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes", "open")
-# The last four are of the player, so that somebody without a line is not lost when the file is read back.
+# The last four belong to the player, so that a player without a line is not lost when the file is read back.
 LINES = ("play", "date", "game", "player", "position", "rule", "label", "points", "total", "rank", "winner", "open")
-OPEN = "still to count"  # of a score, which then stands empty
-SIGNS = "=+\\-@＝＋－＠"  # with which formulas begin, in half and full width
-# Where a cell may begin, the apostrophes that stand there already, and a sign after them.
+OPEN = "still to count"  # the total is then empty
+SIGNS = "=+\\-@＝＋－＠"  # a formula begins with one of these, in half or full width
+# The beginning of a cell that a spreadsheet would run, with any apostrophes it has already.
 BEGINNING = re.compile(rf"^'*(?=[\t\r\n\0])|(?:^|[;,|\t\r\n\0])[ \"]*'*(?=[{SIGNS}])")
 BOM = "\ufeff"
 
 
 def rows(lines: Iterable[Iterable[object]]) -> str:
-    """Lines of a CSV file."""
+    """Return the CSV text of these rows."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, quoting=csv.QUOTE_ALL)
     for line in lines:
@@ -39,7 +39,7 @@ def rows(lines: Iterable[Iterable[object]]) -> str:
 
 
 def safe(value: object) -> object:
-    """A value that no spreadsheet runs."""
+    """Return the value with an apostrophe wherever a spreadsheet would read a formula."""
     return BEGINNING.sub(_with_apostrophe, value) if isinstance(value, str) else value
 
 
@@ -48,12 +48,12 @@ def _with_apostrophe(found: re.Match[str]) -> str:
 
 
 def meant(text: str) -> str:
-    """Return what stood in a cell before it was made safe."""
+    """Return the text of a cell as it was before `safe` changed it."""
     return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
 
 
 def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
-    """The rows of a play."""
+    """Return the CSV rows of a play, one for each player."""
     first = scores[0]
     key = known_as(first.key, first.source, first.source_id)
     when, title = days.written(first.played_at, zone), titles.get(first.game, first.game)
@@ -93,7 +93,7 @@ def _or_blank(value: int | None) -> int | str:
 
 
 def example() -> str:
-    """Return a small file to fill in, with games that are played here."""
+    """Return a small CSV file to fill in, with titles that are installed."""
     first, *_, last = [game.name for game in games.everything()]
     plays = (
         ("1", "2026-01-31", first, "Ann", 28, 1, 1, "", "At home", 45, "Ann's first", ""),
