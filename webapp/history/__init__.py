@@ -1,4 +1,4 @@
-"""The history: saved games with every version, what is counted of them, and the people who played."""
+"""Save games with every version, and keep the people who played and what is derived from games."""
 
 from webapp.history import (
     achievements,

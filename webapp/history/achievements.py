@@ -1,8 +1,8 @@
-"""Achievements: rare feats worth telling the others about, each with a published threshold.
+"""Award achievements: rare feats, each with a published threshold.
 
-Those of one title stand in its folder (`achievements.toml`) and rest on its lines and boards; those below are for every
-title. An achievement hangs on the game that earned it. What a game earns by itself is written when it is saved; what
-depends on the games before it is worked out with the standings.
+A title has its own in `achievements.toml`, based on lines and boards; those below are for every title. An achievement
+belongs to the game that earned it. If it depends on one game alone, it is stored when that game is saved. If it depends
+on earlier games, it is computed with the standings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 GAMES_BEFORE_A_RECORD = 20
 LINES_TO_SWEEP = 4
-OTHERS_TO_BEAT = 2  # at least, for what is easy against one
+OTHERS_TO_BEAT = 2  # at least, for feats that are easy against one player
 NARROW, NARROW_OTHERS = 2, 3  # points, and how many others
 STREAKS = {5: "five_in_a_row", 10: "ten_in_a_row"}
 PLAYS = {50: "fifty_plays", 100: "hundred_plays"}
@@ -57,28 +57,28 @@ EVERY_GAME = (
     Achievement("fifty_plays", say("Harbour master"), say("Play a game fifty times")),
     Achievement("hundred_plays", say("Part of the quay"), say("Play a game a hundred times")),
 )
-# These depend on earlier games, so they are worked out again whenever the past changes.
+# These depend on earlier games, so they are computed again whenever an earlier game changes.
 OF_STANDINGS = frozenset({RECORD, *STREAKS.values(), *PLAYS.values()})
 
 
 def everything() -> tuple[Achievement, ...]:
-    """Return the achievements of every title, and then those of each."""
+    """Return the achievements for every title, then those of each title."""
     return (*EVERY_GAME, *(one for game in games.everything() for one in games.achievements(game.id)))
 
 
 def award(db: Database, plays: Iterable[Counted]) -> None:
-    """Write what these games earn by themselves."""
+    """Store the achievements that each of these games earns on its own."""
     write(db, [(play.id, seat, name) for play in plays for seat, name in earned(play)])
 
 
 def write(db: Database, rows: Sequence[tuple[int, int, str]]) -> None:
-    """Add achievements: the game, the seat, and which."""
+    """Store achievements as rows of play, seat and achievement."""
     if rows:
         db.executemany("INSERT INTO achievements (play_id, seat, achievement) VALUES (?, ?, ?)", rows)
 
 
 def earned(play: Counted) -> Iterator[tuple[int, str]]:
-    """Yield seat and achievement for all that a game earns by itself."""
+    """Yield seat and achievement for all that a game earns on its own."""
     game, seats = play.record["game"], play.decision.seats
     sums = [_points_by_rule(seat.lines) for seat in seats]
     published = games.achievements(game)
@@ -107,7 +107,7 @@ def _points_by_rule(lines: Iterable[tuple[str, str, int]]) -> Counter[str]:
 
 
 def _for_winning(play: Counted, seat: int, sums: Sequence[Counter[str]]) -> Iterator[str]:
-    """Yield what a winner earns. Totals that are still open compare with nothing."""
+    """Yield the achievements of a winner. Those that compare totals need all totals."""
     decision = play.decision
     totals = [other.total for other in decision.seats]
     others = [total for number, total in enumerate(totals) if number != seat]
@@ -129,7 +129,7 @@ def _for_winning(play: Counted, seat: int, sums: Sequence[Counter[str]]) -> Iter
 
 
 def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
-    """Return whether somebody has strictly most on every line that anybody has."""
+    """Return whether a player has strictly most points on every line that anybody has."""
     rules = set(mine).union(*theirs)
     return (
         TOTAL not in rules
@@ -139,7 +139,7 @@ def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
 
 
 def _rung_of(play: Counted) -> int:
-    """Return which tie-break decided, counted from 0; -1 if none did."""
+    """Return the number of the tie-break that decided, counted from 0, or -1 if none did."""
     game = games.find(play.record["game"])
     ladder = [step.rule for step in game.ladder] if game else []
     decided_by = play.decision.decided_by
@@ -147,7 +147,7 @@ def _rung_of(play: Counted) -> int:
 
 
 def _is_a_tie_break_forgotten(play: Counted) -> bool:
-    """Return whether somebody with the winner's points does not remember a tie-break."""
+    """Return whether a tie-break of a player with the winner's points is unknown."""
     game = games.find(play.record["game"])
     totals = [seat.total for seat in play.decision.seats]
     most = max((total for total in totals if total is not None), default=None)
@@ -157,7 +157,7 @@ def _is_a_tie_break_forgotten(play: Counted) -> bool:
 
 
 def of_standing(before: Standing, after: Standing) -> Iterator[str]:
-    """Yield what a player earns in a game because of the games before it."""
+    """Yield the achievements that a player earns by the step from one standing to the next."""
     if after.streak > before.streak and after.streak in STREAKS:
         yield STREAKS[after.streak]
     if after.plays in PLAYS:

@@ -1,4 +1,4 @@
-"""Saved games for whoever wants many of them: all of a club, some hundred in memory at a time, or those of some ids."""
+"""Read many saved games: all of a club in batches, or those with certain ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BATCH = 200  # games in memory
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """A game with its earlier versions, the oldest first."""
+    """Hold a game with its earlier versions, oldest first."""
 
     play: Play
     versions: tuple[Version, ...]
@@ -31,7 +31,7 @@ def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Archived
 
 
 def of_player(db: Database, player_id: int) -> Iterator[Archived]:
-    """Yield the games that somebody played, in the order in which they were saved."""
+    """Yield the games of a player in the order in which they were saved."""
     rows = db.execute(
         """SELECT play_id FROM all_scores JOIN all_plays ON id = play_id
         WHERE player_id = ? AND deleted_at IS NULL ORDER BY play_id""",
@@ -51,7 +51,7 @@ def by_ids(db: Database, ids: Sequence[int]) -> Iterator[Archived]:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Hold one player's outcome in a game, with what lists say of the game. Nothing is unpacked for it."""
+    """Hold one player's score in a game with what lists show of the game. No record is parsed for it."""
 
     play_id: int
     key: str
@@ -72,7 +72,7 @@ class Scored:
 
 
 def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
-    """Yield for every game that is not deleted the outcomes by seat, in the order in which the games were saved."""
+    """Yield the scores by seat of each game that is not deleted, in the order in which the games were saved."""
     last = 0
     while ids := [
         row[0]
@@ -94,7 +94,7 @@ def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
 
 
 def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[str]) -> dict[str, int]:
-    """Return which of these ids the club's games have, as keys of their own or as given by one of these programs."""
+    """Return the club's play for each of these ids, which is its own key or the id that one of `sources` gave it."""
     marks, programs = ", ".join("?" * len(ids)), ", ".join("?" * len(sources))
     sought = list(ids)
     by_source = db.execute(
@@ -108,13 +108,13 @@ def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[st
 
 
 def taken_keys(db: Database, keys: Collection[str]) -> set[str]:
-    """Return which of these keys some game of any club has."""
+    """Return those of these keys that a game of any club has."""
     marks = ", ".join("?" * len(keys))
     return {key for (key,) in db.execute(f"SELECT key FROM all_plays WHERE key IN ({marks})", list(keys)).fetchall()}
 
 
 def ids(db: Database, club_id: int) -> Iterator[tuple[int, str, str, str]]:
-    """Yield of every game its id, key, source and the id that its source gave it."""
+    """Yield the id, key, source and source id of every game."""
     yield from db.execute("SELECT id, key, source, source_id FROM all_plays WHERE club_id = ?", [club_id])
 
 

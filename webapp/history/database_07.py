@@ -1,4 +1,4 @@
-"""Reads saved games and merged players from a database of Tidemark 0.7."""
+"""Read saved games and merged players from a database of Tidemark 0.7."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from webapp.database import Database, pack
 from webapp.history import from_07
 from webapp.history.saved_plays import Version
 
-BATCH = 200  # games that are converted together
-NAMES = re.compile("[\ufdd0-\ufdef]")  # letters that stand for the names of seats in texts of 0.7
+BATCH = 200  # games converted together
+NAMES = re.compile("[\ufdd0-\ufdef]")  # placeholders for the names of seats in texts of 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class OldVersion:
-    """A game as 0.7 kept it at one time: its record and result with names, and who sat there."""
+    """Hold a version of a game from 0.7: its record and result with names, and its players."""
 
     version: int
     saved_at: str
@@ -30,7 +30,7 @@ class OldVersion:
 
 
 def merges_under_way(old: Database) -> dict[int, int]:
-    """Return who becomes whom by merges that had begun."""
+    """Return for each player in an unfinished merge the player who stays."""
     rows = old.execute("SELECT about FROM chores WHERE kind = 'merge' ORDER BY id").fetchall()
     into = {about["person"]: about["other"] for (text,) in rows for about in [json.loads(text)]}
     people = {number for (number,) in old.execute("SELECT id FROM players").fetchall()}
@@ -74,7 +74,7 @@ def _with_names(text: str, names: Sequence[str]) -> str:
 
 
 def is_same(old: OldVersion, new: Version) -> bool:
-    """Return whether numbers, record, version and time are the same; names may be spelled as the club spells them."""
+    """Return whether numbers, record, version and time are the same, ignoring the case of names."""
     return (
         from_07.numbers(old.record, old.result) == from_07.numbers_of(new.decision)
         and folded(pack(from_07.record_from_07(old.record, old.result))) == folded(pack(new.record))

@@ -1,4 +1,4 @@
-"""The decision of a saved game: the numbers that were settled when it was saved, without any sentence."""
+"""Hold the decision of a saved game: the numbers that were settled when it was saved, without any sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ScoredLine = tuple[str, str, int]  # rule, item, points
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """The score of one seat: total, rank and victory are None while they are open.
+    """Hold the score of one seat; total, rank and winner are None while they are open.
 
     A score that is not final has no lines: averages of lines are taken over final scores only.
     """
@@ -29,7 +29,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The numbers that were settled, by which rules, or by whose word."""
+    """Hold the numbers that were settled, and whether rules or another program settled them."""
 
     seats: tuple[SeatScore, ...]
     decided_by: str | None
@@ -37,12 +37,12 @@ class Decision:
     basis: str = RULES
 
     def agrees_with(self, other: Decision) -> bool:
-        """Return whether points, ranks, winners and what decided are the same."""
+        """Return whether points, ranks, winners and `decided_by` are the same."""
         return (self.seats, self.decided_by) == (other.seats, other.decided_by)
 
     @classmethod
     def from_json(cls, value: Json) -> Decision:
-        """Return what `dataclasses.asdict` made of a decision."""
+        """Return a decision from what `dataclasses.asdict` made of it."""
         seats = tuple(
             SeatScore(**{**seat, "lines": tuple((rule, item, points) for rule, item, points in seat["lines"])})
             for seat in value["seats"]
@@ -51,9 +51,7 @@ class Decision:
 
     @property
     def margin(self) -> int | None:
-        """Return how far the winner was ahead of the best of the others; None if nobody could lose or a total is
-        open.
-        """
+        """Return how far the winner was ahead of the next player, or None if played alone or a total is open."""
         totals = [seat.total for seat in self.seats if seat.total is not None]
         won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
         if len(self.seats) < 2 or len(totals) < len(self.seats) or not won:
@@ -63,7 +61,7 @@ class Decision:
 
 
 def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
-    """Return the numbers of a result."""
+    """Return the decision that a result gives."""
     unknown, unranked = gaps(record, result), unplaced(record, result)
     return Decision(
         tuple(
@@ -85,6 +83,6 @@ def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
 
 
 def ranks_to_show(seats: Sequence[SeatScore]) -> list[int]:
-    """Return a rank for each seat; those whose rank is open come last."""
+    """Return a rank for each seat; seats whose rank is open come last."""
     last = max((seat.rank or 0 for seat in seats), default=0) + 1
     return [seat.rank or last for seat in seats]

@@ -1,6 +1,6 @@
-"""Deleting a club: nobody gets in any more, and all of it goes, a little at a time, until no table has a row of it.
+"""Delete a club: close it at once, then delete its rows in small steps until no table has any.
 
-Tables are found by their columns: whatever says which club or which player it is about goes, also what is added later.
+Tables are found by their columns `club_id` and `player_id`, so a new table needs no change here.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from webapp.database import Database
 from webapp.jobs import Job
 
 FEW = 100  # games in one transaction
-SOME = 2_000  # other rows
+SOME = 2_000  # other rows in one transaction
 LAST = {"clubs", "jobs"}
 
 
 def begin(db: Database, club_id: int) -> None:
-    """Close the club at once; the rest is done in the background."""
+    """Close the club at once, and add a job that deletes its rows."""
     with db.atomic(club_id):
         for table in ("links", "devices", "rooms"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
@@ -28,7 +28,7 @@ def begin(db: Database, club_id: int) -> None:
 
 
 def step(db: Database, job: Job) -> Job | None:
-    """Delete some rows more, and the club itself when there are none."""
+    """Delete some more rows, and the club itself when no others are left."""
     club_id = job.club_id
     assert club_id is not None
     for table, most in (("tables", FEW), ("all_plays", FEW)):
@@ -45,7 +45,7 @@ def step(db: Database, job: Job) -> Job | None:
 
 
 def _about_clubs(db: Database) -> list[tuple[str, Sequence[str], str]]:
-    """Tables that say whose they are, with their primary keys; those about players before the players."""
+    """Return table, primary key and condition of each table with rows of the club; those about players come first."""
     found = []
     for table, (names, keys) in db.columns().items():
         if "club_id" in names and table not in LAST:

@@ -1,4 +1,4 @@
-"""Finished games on their way into the history: saved at the reveal, or waiting until a member saves them."""
+"""Save finished games at the reveal, or when a member confirms it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from webapp.history import plays, saved_plays, tonight, webhook
 from webapp.history.decision import decision_of
 from webapp.table import Table, Visit, photos, tables
 
-TWIN_DAYS = 0.25  # the same game saved within six hours may be saved twice by mistake
+TWIN_DAYS = 0.25  # an equal game within six hours may be the same one, entered twice
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A saved game that may be the one of the table."""
+    """Represent a saved game that may be the same as the game at the table."""
 
     id: int
     key: str
@@ -25,10 +25,10 @@ class Twin:
 
 
 def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
-    """Save the game if nothing speaks against it, and return True if it is in the history now.
+    """Save the game unless somebody has to look at it first, and return whether it was saved.
 
-    Somebody has looked at every board and, with `checked`, at everything that may be wrong. Nobody has to answer
-    anything, and no such game was saved lately.
+    It is saved if every board was looked at, no question is open and no equal game was saved lately. `checked` means
+    that somebody has looked at everything that may be wrong.
     """
     table = visit.table
     with visit.db.atomic(table.club_id):
@@ -43,13 +43,13 @@ def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
 
 
 def may_be_saved(visit: Visit) -> bool:
-    """Return True if the result is complete enough for the history and nobody still waits for it."""
+    """Return whether the result is complete enough to save and no longer hidden."""
     hidden = visit.table.hides_results
     return can_be_kept(visit.entries.result) and not visit.entries.waiting_for and not hidden
 
 
 def save(visit: Visit) -> int:
-    """Save the game of the table, or the saved game that was edited there, and return its id."""
+    """Save the game of the table, or its edit of a saved game, and return the id of the saved game."""
     db, table = visit.db, visit.table
     play_id = _keep(visit)
     photos.go_with(db, table, play_id)
@@ -64,13 +64,13 @@ def _put_by(db: Database, table: Table, play_id: int) -> None:
 
 
 def is_same(visit: Visit, play: Twin) -> None:
-    """Take the table as a second entry of a game that is saved already."""
+    """Close the table as a second entry of the saved game `play`."""
     with visit.db.atomic(visit.table.club_id):
         _put_by(visit.db, visit.table, play.id)
 
 
 def follow(visit: Visit) -> None:
-    """Edit the saved game after a change that arrived late, from a phone that had no network."""
+    """Edit the saved game after a late change from a phone that had no network."""
     play = saved_plays.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
     if play is None or not can_be_kept(visit.entries.result) or visit.entries.record == play.record:
         return
@@ -79,7 +79,7 @@ def follow(visit: Visit) -> None:
 
 
 def _keep(visit: Visit) -> int:
-    """Return the id of the saved game: a new one, or the one that was edited."""
+    """Save a new game or edit the saved game of the table; return the id of the saved game."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     guests = [seat.name for seat in table.seats if seat.guest]
     if table.play_id is None:
@@ -90,14 +90,14 @@ def _keep(visit: Visit) -> int:
         webhook.add(db, table.club_id, play_id)
         return play_id
     play = saved_plays.by_id(db, table.play_id)
-    assert play is not None, "a table goes with its play"
+    assert play is not None, "deleting a play deletes its table"
     plays.edit(db, play, record, decision_of(record, result), table.key, guests)
     audit_log.note(db, table.club_id, "corrected", play_id=play.id)
     return play.id
 
 
 def twin(visit: Visit) -> Twin | None:
-    """Return the game of the same title, players and totals that was saved within the last six hours."""
+    """Return the game of the same title, players and totals that was saved within the last six hours, or None."""
     table, result = visit.table, visit.entries.result
     if table.play_id is not None or not result["ok"]:
         return None

@@ -1,6 +1,6 @@
-"""Forgetting a name in what people wrote themselves: notes and places of games, and names of devices.
+"""Replace a name in texts that people wrote: notes and places of games, and names of devices.
 
-A name is looked for as it is written, capitals and all: "Will" is somebody, "will" is not.
+Capitals count, since "Will" is a person and "will" is not.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from webapp.history import plays, saved_plays
 from webapp.jobs import Job
 
 FEW = 50  # games in one transaction
-AT_ONCE = 10  # steps that are taken before the answer
+AT_ONCE = 10  # steps taken before the page is answered
 
 
 def begin(db: Database, club_id: int, name: str, word: str) -> None:
-    """Let the word take the name's place, in the caller's transaction: in names of devices at once, then in games."""
+    """Replace the name in names of devices, in the caller's transaction, and add a job that replaces it in games."""
     audit_log.reword(db, club_id, lambda called: without(called, name, word)[:MAX_NAME])
     jobs.add(db, "words", club_id, {"name": name, "word": word})
 
 
 def run_short_steps(db: Database, club_id: int) -> None:
-    """Take as many steps as nobody has to wait for; the rest goes on in the background."""
+    """Run the first steps of the club's jobs now; a worker does the rest."""
     for job in jobs.of_club(db, club_id, "words"):
         left: Job | None = job
         for _ in range(AT_ONCE):
@@ -33,7 +33,7 @@ def run_short_steps(db: Database, club_id: int) -> None:
 
 
 def step(db: Database, job: Job) -> Job | None:
-    """Look through the next games that have notes or a place, deleted ones too."""
+    """Replace the name in the next games with notes or a place, including deleted games."""
     rows = db.execute(
         """SELECT id FROM all_plays WHERE club_id = ? AND id > ? AND (notes <> '' OR place <> '')
         ORDER BY id LIMIT ?""",
@@ -54,6 +54,6 @@ def _change(db: Database, play_id: int, name: str, word: str) -> None:
 
 
 def without(text: str, name: str, word: str) -> str:
-    """The text with the word wherever the name stands as a word of its own."""
+    """Return the text with `word` wherever the name is a word of its own."""
     spelt = r"\s+".join(map(re.escape, name.split()))
     return re.sub(rf"(?<!\w){spelt}(?!\w)", lambda _: word, text)

@@ -1,9 +1,8 @@
-"""Somebody does not want to stand in the history any more: her name goes, what she played stays with the others' games.
+"""Forget a player: the name goes, and the games stay for the other players.
 
-The name goes from the list of players, and with it from every game and every earlier version, from what other programs
-call her, from files that wait to be read in, from tables that are still being entered, and from the list of who did
-what. Words that people wrote themselves (notes, places, names of devices) are gone through if that is wanted, since a
-name can be a word too. Copies of the database are not touched.
+The name disappears from the list of players, so from every game and version. It also disappears from names of other
+programs, from waiting imports, from games still being entered and from the audit log. Texts that people wrote (notes,
+places, names of devices) are searched if that is wanted, since a name can also be a word. Backups are not changed.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from webapp.table import renaming
 
 
 def remove(db: Database, person: Person) -> bool:
-    """Remove a name from the list that never played; return False if it sits in any game, deleted or edited since."""
+    """Remove a player who never played; return False if any game has the player, deleted or edited since."""
     with db.atomic(person.club_id):
-        there = player_profiles.find(db, person.id)  # as it is called by now
+        there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None or _has_played(db, there.id):
             return False
         matches.forget(db, there.club_id, there.name)
@@ -39,7 +38,7 @@ def _has_played(db: Database, player_id: int) -> bool:
 
 
 def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
-    """Remove those that came with an import that was stopped and sit in no game, in the caller's transaction."""
+    """Remove those of these players who are in no game, in the caller's transaction."""
     rows = db.execute(
         """SELECT id FROM players WHERE id IN (SELECT value FROM numbers_in(?)) AND club_id = ?
         AND NOT EXISTS (SELECT 1 FROM all_scores WHERE player_id = players.id)
@@ -50,13 +49,13 @@ def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
 
 
 def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
-    """Replace a name by "Somebody", with a number if need be; return the new name, None if the person is gone."""
+    """Replace a name by `somebody`, numbered if that is taken; return the new name, or None if the player is gone."""
     with db.atomic(person.club_id):
-        there = player_profiles.find(db, person.id)  # as it is called by now
+        there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None:
             return None
         word = _free_word(db, there, somebody)
-        look = avatars.free(word, avatars_of(db, there.club_id))  # the old one would say who it was
+        look = avatars.free(word, avatars_of(db, there.club_id))  # the old one would show who it was
         players.rename(db, there.id, word)
         players.set_avatar(db, there.id, look)
         matches.forget(db, there.club_id, there.name)
@@ -73,7 +72,7 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
 
 
 def _forget_origins(db: Database, player_id: int) -> None:
-    """Forget what other programs told of the games of somebody, in the caller's transaction."""
+    """Delete what other programs said about the player's games, in the caller's transaction."""
     db.execute(
         """UPDATE all_plays SET origin = '' WHERE origin <> '' AND id IN (
             SELECT play_id FROM all_scores WHERE player_id = ?1

@@ -1,6 +1,6 @@
-"""Reads what Tidemark 0.7 kept of a saved game: a record, and a result with its sentences.
+"""Read what Tidemark 0.7 stored of a saved game: a record, and a result with its sentences.
 
-Used for its databases and for its exports, which stay importable.
+This is used for its databases and its exports, which can still be imported.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Numbers = tuple[Any, ...]
 
 
 def record_from_07(record: Json, result: Json) -> Json:
-    """Return the record with today's marks of what people had confirmed."""
+    """Return the record with today's marks of confirmed questions."""
     return confirmed_again(record, {f"{one['where']}:{one['code']}" for one in result["problems"]})
 
 
 def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozenset()) -> Json:
-    """Return the record with today's marks of what was confirmed, unless it was still open."""
+    """Return the record with today's marks of confirmed questions, except the questions in `except_for`."""
     table = record.get("table")
     if not isinstance(table, dict) or not isinstance(table.get(CONFIRMED), list):
         return record
@@ -39,7 +39,7 @@ def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozen
 
 
 def decision_from_07(record: Json, result: Json, source: str) -> Decision:
-    """Return what was decided, with the items of lines as far as today's rules have the same lines."""
+    """Return the decision in a result of 0.7, with items of lines where today's rules give the same lines."""
     game, version = games.find(record.get("game", "")), result["rules_version"]
     told = bool(source) and version == ""
     today = score_as(game, record_from_07(record, result)) if game is not None and not told else None
@@ -65,7 +65,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
 
 
 def reading_from_07(packed: str) -> str:
-    """Return the reading of a photo with what the sentences of its problems are made of, instead of the sentences."""
+    """Return the reading of a photo with codes and values of its problems instead of sentences."""
     reading = json.loads(packed)
     said = reading.pop("said", [])
     values = [one[-1] if isinstance(one[-1], dict) else {} for one in said] or [{}] * len(reading["problems"])
@@ -82,7 +82,7 @@ def _items(today: Result | None) -> dict[tuple[str, str], str]:
 
 
 def _open_seats(record: Json, result: Json) -> tuple[set[int], set[int]]:
-    """Return the seats whose total, and those whose rank, nobody knew."""
+    """Return the seats whose total is unknown, and the seats whose rank is unknown."""
     players = zip(record["players"], result["players"], strict=True)
     unknown = {seat for seat, (entered, player) in enumerate(players) if "typed" in entered and not player["lines"]}
     tied = {seat for seat, player in enumerate(result["players"]) if player["winner"] and not is_decided(result)}
@@ -90,7 +90,7 @@ def _open_seats(record: Json, result: Json) -> tuple[set[int], set[int]]:
 
 
 def numbers(record: Json, result: Json) -> Numbers:
-    """Return what counts of a result of 0.7."""
+    """Return the numbers of a result of 0.7 that count: what decided, and total, rank, win and lines of each seat."""
     unknown, unranked = _open_seats(record, result)
     return result["decided_by"], [
         (
@@ -104,7 +104,7 @@ def numbers(record: Json, result: Json) -> Numbers:
 
 
 def numbers_of(decision: Decision) -> Numbers:
-    """Return the same of a decision of today."""
+    """Return the numbers of a decision in the form of `numbers`, for comparison."""
     return decision.decided_by, [
         (seat.total, seat.rank, seat.winner, [(rule, points) for rule, _, points in seat.lines])
         for seat in decision.seats

@@ -1,4 +1,4 @@
-"""The kinds of background work that a history has."""
+"""List the kinds of jobs that the history has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of plays: filters, search, and pages that go on from the last play seen, so that page 900 costs what 1 does."""
+"""List plays by filters and search. A page begins after the last play seen, so page 900 costs as much as page 1."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from webapp.history.saved_plays import Play
 from webapp.history.standings import Moment
 
 PAGE = 30
-FEW_GAMES = 2_000  # of a player, that are all looked at
-LOOKED_AT = 1_000  # plays that a page looks at, however few of them fit
-OPEN = "(final = 0 OR (winner IS NULL AND all_plays.player_count > 1))"  # of a score: someone can still complete it
+FEW_GAMES = 2_000  # of a player; if there are no more, all of them are checked
+LOOKED_AT = 1_000  # plays that a page checks at most, however few of them fit
+OPEN = "(final = 0 OR (winner IS NULL AND all_plays.player_count > 1))"  # a score that can still be completed
 LOOKED_AT_WITH_WORDS, AT_ONCE = 300, 60
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A play as lists show it: names by place."""
+    """Hold a play as lists show it, with names by rank."""
 
     id: int
     key: str
@@ -41,7 +41,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Hold which plays to list; everything left out means all."""
+    """Choose which plays to list; fields left out choose all."""
 
     game: str = ""
     player: int | None = None
@@ -53,7 +53,7 @@ class Filter:
     open: bool = False  # only those with a score that is still to count, or without a known winner
 
     def within(self, zone: str) -> Filter:
-        """Return the filter with the moments at which the club's days begin and end."""
+        """Return the filter with the moments at which its days begin and end in this time zone."""
         return replace(
             self,
             since=days.beginning(self.since, zone) if self.since else "",
@@ -69,16 +69,16 @@ class Filter:
 class Page:
     plays: list[Listed]
     older: str  # where the next page begins, "" after the last
-    looked_back: str = ""  # how far, if there may be more behind it and the page is not full
+    looked_back: str = ""  # the moment where the search ended before the page was full
 
 
 def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
-    """The latest plays with who played and who won."""
+    """Return the latest plays."""
     return page(db, club_id, Filter(), size=limit).plays
 
 
 def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
-    """The plays before that place in the list, the latest first."""
+    """Return a page of the list, latest first, beginning after the play that `after` names."""
     chosen = chosen.within(zone)
     look = _found if chosen.words else _chosen
     found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
@@ -90,9 +90,9 @@ def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int 
 def _chosen(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """Return when and which, by the index that leads straight to them; and where looking ended, if it had to end early.
+    """Return the moments of the plays that fit, and the place where the search ended if it ended early.
 
-    The index knows how many played and which way too, but does not lead to those.
+    An index finds title, player and days. All other conditions are checked play by play, up to `LOOKED_AT` plays.
     """
     fixed, values = ["club_id = ?", "deleted_at IS NULL"], [club_id]
     leading, fitting = _conditions(chosen, before)
@@ -130,7 +130,7 @@ Condition = tuple[Any, ...]  # SQL and its values
 
 
 def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
-    """Return the conditions that an index leads to, and those that each of its plays has to fit."""
+    """Return the conditions that an index can use, and those that are checked for each play."""
     leading: list[Condition] = []
     fitting: list[Condition] = []
     if chosen.game:
@@ -151,7 +151,7 @@ def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition],
 
 
 def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tuple[list[Play], str]:
-    """The games in the bin, deleted last first, and where the next page begins."""
+    """Return a page of deleted games, last deleted first, and where the next page begins."""
     place = place_in_list(after)
     before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
     read = db.query(
@@ -165,7 +165,7 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
 
 
 def place_in_list(after: str) -> tuple[str, int] | None:
-    """Return when and which play, as the link to the next page says it; None if it does not."""
+    """Return the moment and id in the link to the next page, or None if the link is malformed."""
     found = re.fullmatch(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\.([0-9]{1,9})", after)
     try:
         return (found[1], int(found[2])) if found and datetime.fromisoformat(found[1]) else None
@@ -176,7 +176,7 @@ def place_in_list(after: str) -> tuple[str, int] | None:
 def _found(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """The plays whose notes or place have these words, the latest first; and where looking ended before the last."""
+    """Return the plays whose notes or place have all words, and the place where the search ended if it ended early."""
     what = search.search_terms(db, club_id, chosen.words)
     if what is None:
         return [], None
@@ -193,7 +193,7 @@ def _found(
 
 
 def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.SearchTerms) -> list[Moment]:
-    """Return the plays that the other words and filters let through."""
+    """Return the plays among `ids` that the other words and filters accept."""
     leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)
     for part, *given in [*leading, *fitting, *search.conditions(what)]:
@@ -208,7 +208,7 @@ def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.Search
 
 
 def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
-    """These plays, in this order."""
+    """Return these plays in this order."""
     marks = ", ".join("?" * len(ids))
     scores: dict[int, list[tuple[str, int, int]]] = {play_id: [] for play_id in ids}
     for play_id, *score in db.execute(

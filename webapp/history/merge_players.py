@@ -1,4 +1,4 @@
-"""Merging two names of one person: everything that was one's becomes the other's, in one transaction."""
+"""Merge two names of one person in one transaction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from webapp.history import standings
 
 
 def have_met(db: Database, person: int, other: int) -> bool:
-    """Return whether both sat in the same version of a game, deleted or not."""
+    """Return whether both played in the same version of a game, deleted or not."""
     for table, same in (("all_scores", "play_id"), ("version_scores", "play_id, version")):
         row = db.execute(
             f"""SELECT 1 FROM {table} AS one JOIN {table} AS other USING ({same})

@@ -1,4 +1,4 @@
-"""Saved games whose package is gone or broken: they can be read, but nobody can score, edit or repeat them."""
+"""Show saved games whose package is missing or broken. Nobody can score, edit or repeat them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webapp.history.saved_plays import Version
 
 
 def game_of(play: Version) -> Game:
-    """Return the game that was played, or what is known of one that is missing: its id and the lines saved with it."""
+    """Return the game that was played; if it is missing, a stand-in with its id and the rules in this play."""
     name = play.record["game"]
     return games.find(name) or Game(
         id=name,

@@ -1,4 +1,4 @@
-"""A game on its way into the history, with earlier versions if it comes from elsewhere."""
+"""Describe a game that is to be saved, with earlier versions if it was imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webapp.history.decision import Decision
 
 @dataclass(frozen=True, slots=True)
 class NewVersion:
-    """An earlier version of a game that comes from elsewhere."""
+    """Hold an earlier version of an imported game."""
 
     version: int
     saved_at: str
@@ -20,7 +20,7 @@ class NewVersion:
 
 @dataclass(frozen=True, slots=True)
 class NewPlay:
-    """A game to be saved, perhaps with a history of its own from elsewhere."""
+    """Hold a game to be saved; an imported game brings its key, times and versions."""
 
     record: Json
     decision: Decision
@@ -36,4 +36,4 @@ class NewPlay:
     source: str = ""
     source_id: str = ""
     versions: tuple[NewVersion, ...] = field(default=())
-    origin: str = ""  # JSON of what the program it came from told besides
+    origin: str = ""  # JSON of what else the other program said about it

@@ -1,8 +1,7 @@
-"""The outcome of a saved game: scored again from its record, or taken from the numbers that were saved with it.
+"""Find the result to show of a saved game: scored again from its record, or as it was saved.
 
-Whatever a person reads of a result is worked out here when it is shown. Nothing is changed silently: if today's rules
-give other points, ranks or winners than were saved, the saved ones are shown, and the page offers to score the game
-again.
+If today's rules give other points, ranks or winners than were saved, the saved ones are shown, and the page offers to
+score the game again. Nothing changes without a question.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from webapp.history.decision import TOLD, Decision, ScoredLine, decision_of, ran
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A result to show. `differs` says that today's rules would give another one."""
+    """Hold a result to show. `differs` says that today's rules would give another one."""
 
     result: Result
     differs: bool = False
 
 
 def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
-    """Return the result of a saved game, given its record with names."""
+    """Return the outcome of a saved game, given its record with names."""
     game = games.find(record.get("game", ""))
     if decision.basis == TOLD or game is None:
         return Outcome(_as_saved(game, record, decision, None, source))

@@ -1,4 +1,4 @@
-"""Writes the rows that lists and statistics read of a saved game: scores, lines and cards."""
+"""Write the rows of a saved game that lists and statistics read: scores, lines and cards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from webapp.database import Database
 from webapp.history.decision import Decision, SeatScore
 from webapp.table import kinds, paths
 
-Square = tuple[str, str, str]  # a board, one of its squares, and the piece that lies there
-COMMON = -1  # the seat of a card that lies before everybody
+Square = tuple[str, str, str]  # a board, one of its squares, and the piece on it
+COMMON = -1  # the seat of a card that everybody may use
 
 SCORES = "play_id, seat, player_id, total, rank, winner, final"
 LINES = "play_id, seat, position, rule, item, points"
@@ -23,7 +23,7 @@ CARDS = "play_id, card, seat, points, pieces"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A saved game as far as it counts."""
+    """Hold what the rows of a saved game are made from."""
 
     id: int
     record: Json
@@ -32,7 +32,6 @@ class Counted:
 
 
 def write(db: Database, plays: Sequence[Counted]) -> None:
-    """Add the rows of these games."""
     for table, columns, rows_of in (
         ("all_scores", SCORES, score_rows),
         ("all_lines", LINES, line_rows),
@@ -45,13 +44,12 @@ def write(db: Database, plays: Sequence[Counted]) -> None:
 
 
 def remove(db: Database, play_id: int) -> None:
-    """Delete the rows of a game."""
     for table in ("all_scores", "all_lines", "all_cards"):
         db.execute(f"DELETE FROM {table} WHERE play_id = ?", [play_id])
 
 
 def counted_rows(record: Json, decision: Decision) -> int:
-    """Return how many rows a game would add; raises what a record of unknown shape makes the games' code raise."""
+    """Return how many rows a game would add. A record of unknown shape raises whatever the game's code raises."""
     play = Counted(0, record, decision, range(len(decision.seats)))
     return len([*score_rows(play), *line_rows(play), *card_rows(play)]) + len(variant_of(record))
 
@@ -84,7 +82,7 @@ def card_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
 
 
 def points_of(card: CardInPlay, score: SeatScore) -> int | None:
-    """Return what a card brought to one seat, None if it has no line of it."""
+    """Return the points of a card for one seat, or None if the seat has no line of the card."""
     if any(rule == TOTAL for rule, _, _ in score.lines):
         return None
     found = [points for rule, item, points in score.lines if rule == card.rule and card.item in ("", item)]
@@ -92,7 +90,7 @@ def points_of(card: CardInPlay, score: SeatScore) -> int | None:
 
 
 def squares_of(game: Game | None, record: Json) -> list[list[Square]]:
-    """Return for each seat what lies on the squares of its painted boards."""
+    """Return for each seat the pieces on the squares of its boards."""
     boards = kinds.painted(game.inputs) if game else []
     return [list(_placed(game, boards, record, seat)) for seat in range(len(record["players"]))]
 
@@ -107,7 +105,7 @@ def _placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, se
 
 
 def variant_of(record: Json) -> str:
-    """Return how this game was played, as `path=value` with | between; "" for the ways of the first game."""
+    """Return how the game was played as `path=value`, joined by |; defaults are left out."""
     game = games.find(record["game"])
     if game is None:
         return ""

@@ -1,6 +1,6 @@
-"""Finds, renames, merges and forgets the people who play.
+"""Find, rename and merge players.
 
-A name stands once, with its person; games know their seats. So a new name is one row.
+A name is stored only with its player, so renaming changes one row.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Person:
     club_id: int
     name: str
     look: Avatar = PLAIN
-    guest: bool = False  # of some games, and no player of the club
+    guest: bool = False  # played some games, but is no player of the club
 
 
 def find(db: Database, player_id: int) -> Person | None:
@@ -37,7 +37,7 @@ def _person(number: int, club_id: int, name: str, colour: str, token: str, guest
 
 
 def seated(db: Database, play_id: int) -> list[Person]:
-    """Return who played, by seat, with looks that are apart from each other."""
+    """Return the players of a game by seat, with avatars that differ from each other."""
     found = [
         _person(*row)
         for row in db.execute(
@@ -57,7 +57,7 @@ def promote_guest(db: Database, person: Person) -> None:
 
 
 def change_avatar(db: Database, person: Person, look: Avatar) -> None:
-    """The player chooses another look, which her seats at open tables take on as far as nobody else there has it."""
+    """Change a player's avatar, also at unfinished games unless somebody else there has it."""
     with db.atomic(person.club_id):
         if there := find(db, person.id):
             players.set_avatar(db, there.id, look)
@@ -72,9 +72,9 @@ def by_name(db: Database, club_id: int, name: str) -> Person | None:
 
 
 def rename(db: Database, person: Person, name: str) -> bool:
-    """Give the player another name, which all saved games show; False if somebody else has it, or she is gone."""
+    """Rename a player in all saved games; return False if the name is taken or the player is gone."""
     with db.atomic(person.club_id):
-        there = find(db, person.id)  # as she is called by now
+        there = find(db, person.id)  # may have been renamed meanwhile
         others = db.query("SELECT name FROM players WHERE club_id = ? AND id <> ?", [person.club_id, person.id])
         if there is None or folded(name) in {folded(other["name"]) for other in others}:
             return False
@@ -85,9 +85,9 @@ def rename(db: Database, person: Person, name: str) -> bool:
 
 
 def merge(db: Database, person: Person, other: Person) -> bool:
-    """Make one person of two names: everything that the first played was played by the other.
+    """Merge two names of one person: all games of `person` become those of `other`.
 
-    Return False if they ever sat at one table, or one of them is gone.
+    Return False if both played in one game, or one of them is gone.
     """
     if person.club_id != other.club_id or person.id == other.id:
         return False

@@ -1,6 +1,6 @@
-"""Saving, editing and deleting games. Nothing acknowledged is ever lost: an edit keeps the old version.
+"""Save, edit and delete games. An edit keeps the version before, so nothing that was saved is lost.
 
-Whatever changes a game changes in the same transaction what is counted of it.
+Whatever is derived from a game changes in the same transaction.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from webapp.history.saved_plays import Play, by_id
 from webapp.history.standings import Moment
 
 UNDO_DAYS = 30
-BATCH = 200  # games that are added together
-FEW = 50  # deleted games that are purged together
-YEARS = range(1900, 3000)  # in which games are played
+BATCH = 200  # games whose rows are written together
+FEW = 50  # deleted games purged in one transaction
+YEARS = range(1900, 3000)  # in which a game can have been played
 LONGEST_NOTES = 2000
 LONGEST_GAME = 24 * 60  # minutes
 
@@ -43,7 +43,7 @@ def save(
 ) -> int:
     """Save a game that has been scored, and return its id.
 
-    Those who are tied share the victory while nobody knows what breaks the tie.
+    Tied players share the win while the tie-break is unknown.
     """
     assert can_be_kept(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
@@ -59,10 +59,10 @@ def save_all(
     guests: Collection[str] = (),
     rebuild: bool = True,
 ) -> list[int]:
-    """Save games, all of them or none, and return their ids.
+    """Save all of these games or none, and return their ids.
 
-    Newcomers get the looks that they have `worn`; `guests` do not become players of the club. Whoever saves many games
-    in pieces rebuilds the standings afterwards.
+    New players get the avatar in `worn`; `guests` do not become players of the club. With `rebuild=False` the caller
+    must update the standings afterwards.
     """
     ids: list[int] = []
     since: dict[str, Moment] = {}
@@ -87,9 +87,9 @@ def save_all(
 
 
 def put_as_it_was(db: Database, columns: Mapping[str, Any], new: NewPlay, player_ids: Sequence[Sequence[int]]) -> None:
-    """Add a game from another database of ours under its own id, in the caller's transaction.
+    """Add a game from another Tidemark database under its own id, in the caller's transaction.
 
-    Who sat at it, and then at each earlier version, is given by id. Standings are left to the caller.
+    `player_ids` are those of the game and then of each earlier version. The caller must update the standings.
     """
     db.put("all_plays", **columns, **_columns(new.record, new.decision))
     for old, ids in zip(new.versions, player_ids[1:], strict=True):
@@ -172,7 +172,7 @@ def _keep_version(db: Database, play_id: int, old: NewVersion, player_ids: Seque
 
 
 def _player_ids(people: clubs.People, record: Json) -> tuple[int, ...]:
-    """Return who sits at the table, as the club spells them, unless two of them would then be one."""
+    """Return the players of the record, matched by the club's spelling unless that makes two of them one."""
     names = [player["name"] for player in record["players"]]
     people.look_up(names)
     ours = [people.spelling(name) for name in names]
@@ -187,7 +187,7 @@ def edit(
     table_key: str | None = None,
     guests: Collection[str] = (),
 ) -> None:
-    """Replace a saved game by its next version; the one before is kept. New names of `guests` stay guests."""
+    """Replace a saved game by a new version and keep the version before. New names in `guests` stay guests."""
     with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         old = NewVersion(before.version, before.saved_at, before.record, before.decision)
@@ -208,7 +208,7 @@ def _uncount(db: Database, play_id: int) -> None:
 
 
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
-    """Save what people say about a game besides its boards."""
+    """Save the notes, place, minutes and time of a game."""
     with db.atomic(play.club_id):
         before = _as_it_stands(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
@@ -221,7 +221,7 @@ def describe(db: Database, play: Play, notes: str, place: str, minutes: int | No
 
 
 def delete(db: Database, play: Play) -> None:
-    """Delete a game; for a month it can be restored."""
+    """Delete a game; it can be restored for a month."""
     _set_deleted(db, play, now())
 
 
@@ -241,7 +241,7 @@ def _set_deleted(db: Database, play: Play, deleted_at: str | None) -> None:
 
 
 def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
-    """Remove games as if they had never been imported, in the caller's transaction; leave those of other clubs."""
+    """Remove games as if they had never been imported, in the caller's transaction. Games of other clubs stay."""
     since: dict[str, Moment] = {}
     for play_id in play_ids:
         row = db.row(
@@ -260,7 +260,7 @@ def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
 
 
 def _as_it_stands(db: Database, play: Play) -> Play:
-    """Read the game again inside the transaction: somebody else may have changed it since."""
+    """Return the game as it is now, inside the transaction, since somebody may have changed it."""
     found = by_id(db, play.id)
     assert found is not None, "games are purged only a month after they were deleted"
     return found

@@ -1,7 +1,7 @@
-"""Skill by the order of finish: the Plackett-Luce model of Weng and Lin, as OpenSkill uses it.
+"""Rate players by the order of finish, with the Plackett-Luce model of Weng and Lin as OpenSkill uses it.
 
 R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), algorithm 4, with every
-player as a team of one. A rating is a bell curve: where we think the skill lies, and how much in doubt we are.
+player as a team of one. A rating is a normal distribution: its mean is the skill, its deviation the doubt.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ MEAN = 25.0
 DOUBT = MEAN / 3
 LUCK = MEAN / 6  # how far apart two players must be for skill to show in one game (beta)
 LEAST_LEFT = 0.0001  # one game never removes all doubt (kappa)
-SURE = 2  # 95 % of a bell curve lies within so many doubts of its middle
+SURE = 2  # 95% of a normal distribution lies within so many deviations of its mean
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Skill and doubt: mu and sigma."""
+    """Hold a player's skill (mu) and how unsure we are about it (sigma)."""
 
     skill: float = MEAN
     doubt: float = DOUBT
@@ -34,10 +34,10 @@ class Rating:
 
 
 def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """The ratings after a game with these places; equal ranks share a place."""
+    """Return the ratings after a game with these ranks; equal ranks are ties."""
     spread = math.sqrt(sum(rating.doubt**2 + LUCK**2 for rating in ratings))
     strength = [math.exp(rating.skill / spread) for rating in ratings]
-    # For each player, all who were still to be placed when it was her turn, and how many shared her place.
+    # For each player, the strength of all with this rank or a later one, and how many share the rank.
     behind = [sum(s for s, other in zip(strength, ranks, strict=True) if other >= rank) for rank in ranks]
     sharing = [ranks.count(rank) for rank in ranks]
     after = []

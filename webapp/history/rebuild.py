@@ -1,4 +1,4 @@
-"""Rebuilds what is derived from saved games: cards, achievements, search words, ratings and streaks."""
+"""Compute again what is derived from saved games: cards, achievements, search words, ratings and streaks."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from webapp.history.saved_plays import Play
 
 Report = Callable[[int, int], None]
 
-# The tables, and the columns of `all_plays`, that follow from records and decisions.
+# The tables and (in COLUMNS) the columns of `all_plays` that follow from records and decisions.
 DERIVED = ("all_cards", "achievements", "search_words", "ratings", "standings")
 KNOWN = "WHERE play_id IN (SELECT id FROM all_plays WHERE game IN (SELECT value FROM words_in(?)))"
 COLUMNS = ("day", "variant", "margin", "player_count")
 
 
 def rebuild(db: Database, repair: bool = True, report: Report | None = None) -> list[str]:
-    """Work out all that is derived again, and return the names of the tables that were wrong.
+    """Compute everything that is derived, and return the names of the tables that were wrong.
 
-    It is one transaction; without `repair` it is rolled back.
+    This is one transaction; without `repair` it is rolled back.
     """
     with db.atomic():
         before = {table: _content(db, table) for table in DERIVED}
@@ -69,9 +69,9 @@ def _rebuild(db: Database, report: Report | None) -> bool:
 
 
 def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
-    """Write what follows from a game; return whether columns of the game itself were wrong.
+    """Write what follows from a game; return whether derived columns of the game itself were wrong.
 
-    Of a game whose package is missing, cards and variant stay as they are.
+    If the game's package is missing, its cards and variant stay as they are.
     """
     one = Counted(play.id, play.record, play.decision, play.player_ids)
     achievements.award(db, [one])
@@ -93,12 +93,12 @@ def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
 
 
 def _content(db: Database, table: str) -> int:
-    """Return a digest of a table's rows, whatever their order."""
+    """Return a digest of a table's rows that does not depend on their order."""
     return hash(frozenset(db.execute(f"SELECT * FROM {table}").fetchall()))
 
 
 def note_labels(db: Database) -> None:
-    """Fill the table of labels, which the SQL view `lines` shows, unless it is as it should be."""
+    """Fill the table of rule labels, which the SQL view `lines` shows, if it is out of date."""
     rows = [(game.id, rule, str(label)) for game in games.everything() for rule, label in game.rules.items()]
     if set(db.execute("SELECT game, rule, label FROM rules").fetchall()) != set(rows):
         with db.atomic(0):

@@ -1,4 +1,4 @@
-"""Finds saved games that today's rules score differently, and scores them again, keeping the old version."""
+"""Find saved games that today's rules score differently, and score them again, keeping the old version."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webapp.history.saved_plays import Play
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold what changes for one player: the lines whose points do, old and new."""
+    """Hold what changes for one player: the totals, and the lines with other points, old and new."""
 
     player: str
     before: int
@@ -28,13 +28,13 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Rescoring:
-    """A saved game that would be scored differently, or that could no longer be scored at all."""
+    """Represent a saved game that today's rules score differently or refuse."""
 
     play_id: int
     key: str
     game: str
     played_at: str
-    since: str  # the version of the rules it was scored by
+    since: str  # the version of the rules that scored it
     differences: tuple[Difference, ...]
     winners: tuple[tuple[str, ...], tuple[str, ...]]
     refusals: tuple[str, ...] = ()  # why today's rules refuse it; such a game stays as it is
@@ -43,7 +43,7 @@ class Rescoring:
 def outdated(
     db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
 ) -> Iterator[Rescoring]:
-    """Yield games that come out differently by today's rules; what another program decided is not scored."""
+    """Yield games whose result differs by today's rules; games that another program decided are left out."""
     for play in candidates(db, club_id, everything, after, most):
         rescoring = rescoring_of(play)
         if rescoring is not None:
@@ -51,9 +51,9 @@ def outdated(
 
 
 def candidates(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
-    """Yield the games in question: for each title, an index leads to those of rules before and after today's.
+    """Yield the games that were scored by other rules than today's, found by an index for each title.
 
-    The page of a game leads to the one right after `after`, which differs whatever rules it names.
+    The game right after `after` is included whatever its rules if it differs: the page of a game links to it this way.
     """
     ids: list[int] = []
     for game in games.everything():
@@ -74,7 +74,7 @@ def candidates(db: Database, club_id: int, everything: bool, after: int, most: i
 
 
 def rescoring_of(play: Play) -> Rescoring | None:
-    """Return what would change, if anything that people see does."""
+    """Return what would change, or None if nothing that people see changes."""
     game = games.find(play.game)
     if game is None:
         return None
@@ -113,10 +113,10 @@ def _by_label(game: Game, lines: Sequence[ScoredLine]) -> dict[str, int]:
 
 
 def apply(db: Database, play_ids: Iterable[int]) -> int:
-    """Save today's result of these games, keeping the one before as an earlier version; return how many there were."""
+    """Save today's result of these games, keeping the version before; return how many were changed."""
     changed = 0
     for play_id in play_ids:
-        with db.atomic(db.club_of("all_plays", id=play_id)):  # nobody is renamed meanwhile
+        with db.atomic(db.club_of("all_plays", id=play_id)):  # no player is renamed meanwhile
             play = saved_plays.by_id(db, play_id)
             result = _scored(play)
             if play is not None and result is not None:
@@ -134,7 +134,7 @@ def _scored(play: Play | None) -> Result | None:
 
 
 def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
-    """Note of games that come out the same that today's rules have looked at them, so that they need not again."""
+    """Mark games that come out the same as scored by today's rules, so that they are not checked again."""
     for play in candidates(db, club_id, False, after, most):
         game = games.find(play.game)
         if game is not None and rescoring_of(play) is None:
@@ -146,7 +146,7 @@ def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) 
 
 
 def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
-    """Yield what would change, for a terminal."""
+    """Yield sentences for a terminal that say what would change."""
     for reason in rescoring.refusals:
         yield say("today’s rules don’t allow this game: {reason}", reason=reason)
     for one in rescoring.differences:

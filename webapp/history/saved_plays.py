@@ -1,4 +1,4 @@
-"""Reads saved games: the record with the names of today, and the numbers that were decided."""
+"""Read saved games: the record with today's names of players, and the decision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Version:
-    """A saved game as it was at one time."""
+    """Hold a saved game as it was at one time."""
 
     version: int
     saved_at: str
@@ -33,7 +33,7 @@ class Version:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """The result that pages show."""
+        """Return the result that pages show."""
         return outcome(self.record, self.decision, self.source)
 
     @property
@@ -42,20 +42,20 @@ class Version:
 
     @property
     def names(self) -> list[str]:
-        """The players by seat."""
+        """Return the names of the players by seat."""
         return [player["name"] for player in self.record["players"]]
 
 
 @dataclass(frozen=True)
 class Play(Version):
-    """A saved game."""
+    """Hold a saved game with everything about it."""
 
     id: int
     key: str
     club_id: int
     game: str
     played_at: str
-    day: str  # at the club, which may be another than in UTC
+    day: str  # in the club's time zone
     variant: str
     notes: str
     place: str
@@ -81,11 +81,11 @@ OWN = (
 )
 OF_VERSION = "version, saved_at, basis, rules_version, decided_by, record, name_places"
 COLUMNS = ", ".join((*OWN, "deleted_at", "source", OF_VERSION))
-Seat = tuple[int, str, SeatScore]  # player, name, and what was decided
+Seat = tuple[int, str, SeatScore]  # player, name and score
 
 
 def find(db: Database, key: str) -> Play | None:
-    """Return the game of this key, deleted or not."""
+    """Return the game with this key, deleted or not, or None."""
     return _one(db, "key = ?", key)
 
 
@@ -104,7 +104,7 @@ def by_ids(db: Database, ids: Sequence[int]) -> list[Play]:
 
 
 def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Play]:
-    """Yield the club's games in the order in which they were saved, some hundred in memory at a time."""
+    """Yield the club's games in the order in which they were saved, read in batches."""
     last, which = 0, "" if deleted else "AND deleted_at IS NULL"
     sql = f"SELECT {COLUMNS} FROM all_plays WHERE club_id = ? {which} AND id > ? ORDER BY id LIMIT ?"
     while found := of_rows(db, db.query(sql, [club_id, last, BATCH])):
@@ -113,7 +113,7 @@ def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Play]:
 
 
 def of_rows(db: Database, rows: Iterator[Row]) -> list[Play]:
-    """Return rows with `COLUMNS` as games."""
+    """Return the games in rows with `COLUMNS`."""
     found = list(rows)
     seats = _seats(db, [row["id"] for row in found]) if found else {}
     return [
@@ -126,7 +126,7 @@ def of_rows(db: Database, rows: Iterator[Row]) -> list[Play]:
 
 
 def versions(db: Database, play_ids: Sequence[int]) -> dict[int, list[Version]]:
-    """Return the earlier versions of these games, the oldest first."""
+    """Return the earlier versions of each of these games, oldest first."""
     ids = pack(list(play_ids))
     seats: dict[tuple[int, int], list[Seat]] = {}
     for play_id, version, lines, *row in db.execute(
@@ -161,7 +161,7 @@ def _version(row: Row, seats: Sequence[Seat], source: str) -> dict[str, Any]:
 
 
 def _seats(db: Database, ids: Sequence[int]) -> dict[int, list[Seat]]:
-    """Return by game what was decided for each seat."""
+    """Return for each game the player, name and score of each seat."""
     wanted = pack(list(ids))
     lines: dict[tuple[int, int], list[ScoredLine]] = {}
     for play_id, seat, rule, item, points in db.execute(
@@ -188,16 +188,15 @@ def _seat(row: Sequence[Any], lines: Sequence[ScoredLine]) -> Seat:
 
 
 def key_of(db: Database, play_id: int) -> str:
-    """Return the key of a game that is there."""
     [key] = db.execute("SELECT key FROM all_plays WHERE id = ?", [play_id]).fetchone()
     return str(key)
 
 
 def headline(db: Database, play_id: int | None) -> dict[str, Any] | None:
-    """Return what a page says of a game beside it: its key, when it was played, and its version."""
+    """Return the key, time and version of a game, or None."""
     return db.row("SELECT key, played_at, version FROM all_plays WHERE id = ?", play_id) if play_id else None
 
 
 def saved_from(db: Database, table_key: str) -> Play | None:
-    """Return the game that was saved from this table."""
+    """Return the game that was saved from this table, or None."""
     return _one(db, "table_key = ?", table_key)

@@ -1,7 +1,7 @@
-"""The words that search looks for: those of notes and places, each with its plays, the latest first.
+"""Search the words of notes and places.
 
-Of several words the rarest leads to the plays, and the others are looked for in them. However many plays there are, a
-page looks at no more than so many of them and says where it stopped.
+The rarest of the words leads to plays, which are then checked for the other words. A page checks a limited number of
+plays and says where it stopped.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 from webapp.database import Database, pack
 from webapp.history.standings import Moment
 
-LONGEST = 40  # letters of a word that count
+LONGEST = 40  # letters of a word that are stored
 MOST_SOUGHT = 8
-MOST_FORMS = 40  # words that begin alike and are looked for one by one
-COUNTED = 200  # plays with a word; more are simply many
+MOST_FORMS = 40  # words with the same beginning, looked up one by one
+COUNTED = 200  # plays with a word; counting more is not worth it
 LAST = "\U0010ffff"
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, each once, whatever their case and accents."""
+    """Return the different words of a text in lower case without accents."""
     plain = "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
     return list(dict.fromkeys(word[:LONGEST] for word in re.findall(r"\w+", plain)))
 
@@ -36,7 +36,7 @@ def add(db: Database, play_ids: Sequence[int]) -> None:
 
 
 def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, int, str]]:
-    """The rows of these plays: play, word, club and when it was played."""
+    """Return the rows of `search_words` for these plays: play, word, club and when it was played."""
     found = db.execute(
         """SELECT id, notes || ' ' || place, club_id, played_at FROM all_plays
         WHERE id IN (SELECT value FROM numbers_in(?)) AND (notes <> '' OR place <> '') AND deleted_at IS NULL""",
@@ -51,9 +51,7 @@ def remove(db: Database, play_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """Hold what was typed, as it is looked for: the forms of the rarest word, or none if everything has to be looked
-    at.
-    """
+    """Hold a search: its words, and the forms of the rarest word. Without forms all plays are checked."""
 
     club_id: int
     words: list[str]
@@ -61,7 +59,7 @@ class SearchTerms:
 
 
 def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
-    """Return what leads to the plays with all words of that text, each from its beginning; None if no play has them."""
+    """Return the search for all words of the text, each as the beginning of a word, or None if no play can match."""
     words = words_of(text)[:MOST_SOUGHT]
     if not words:
         return None
@@ -76,7 +74,7 @@ def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
 
 
 def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
-    """The club's words that begin so."""
+    """Return the club's words that begin like this."""
     found: list[str] = []
     after = beginning
     while len(found) < MOST_FORMS:
@@ -92,7 +90,7 @@ def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
 
 
 def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
-    """Return how many plays have one of these words, as far as it matters."""
+    """Return how many plays have one of these words, at most `COUNTED`."""
     [plays] = db.execute(
         f"""SELECT count(*) FROM (SELECT 1 FROM search_words
         WHERE club_id = ? AND word IN ({", ".join("?" * len(forms))}) LIMIT {COUNTED}) AS found""",
@@ -102,7 +100,7 @@ def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
 
 
 def latest(db: Database, what: SearchTerms, before: Moment | None, since: str) -> Iterator[Moment]:
-    """The plays to look at, the latest first."""
+    """Yield the plays to check, latest first."""
     if what.forms:
         source = "search_words WHERE club_id = ? AND word = ?"
         each = [_moments(db, source, "play_id", [what.club_id, form], before, since) for form in what.forms]
@@ -126,7 +124,7 @@ def _moments(
 
 
 def conditions(what: SearchTerms) -> Iterator[tuple[str, str, str]]:
-    """Yield the other conditions on a row of `all_plays`, as SQL with its values."""
+    """Yield the conditions that each play must meet, as SQL with its values."""
     for word in what.words:
         yield (
             "EXISTS (SELECT 1 FROM search_words WHERE play_id = all_plays.id AND word >= ? AND word < ?)",

@@ -1,7 +1,7 @@
-"""Standings of players in a title: games, wins in a row, the best score, and a rating after each game.
+"""Compute the standings of players in a title: games, wins in a row, best score, and a rating after each game.
 
-All of it hangs on the order of games. A game that is the latest of its title is added to what stands; after any other
-change the title is worked out again, at once if it is short and otherwise by a job, in one transaction either way.
+All of these depend on the order of games. If the new game is the latest of its title, it is added to the standings.
+After any other change they are computed again, at once or, for many games, by a job.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from webapp.history.rating import Rating, rate
 from webapp.jobs import Job
 
 Moment = tuple[str, int]  # when a game was played, and its id
-AT_ONCE = 5_000  # games that are worked out while somebody waits
+AT_ONCE = 5_000  # games computed while somebody waits
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player in one title: games so far, wins in a row now and at most, the best score, the rating."""
+    """Hold a player's standing in one title; `streak` is the current and `longest` the longest run of wins."""
 
     plays: int = 0
     streak: int = 0
@@ -33,7 +33,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of one player in one game; total, rank and winner are None while they are open."""
+    """Hold the score of one player in one game; total, rank and winner are None while they are open."""
 
     play_id: int
     seat: int
@@ -43,12 +43,12 @@ class Score:
     winner: int | None
 
 
-Row = tuple[int, int, str]  # game, seat and achievement
+Row = tuple[int, int, str]  # play, seat and achievement
 
 
 @dataclass(slots=True)
 class Course:
-    """The standings of everybody in a title as games are added in their order."""
+    """Compute the standings of all players in a title, game by game."""
 
     standings: dict[int, Standing]
     plays: int = 0
@@ -57,7 +57,6 @@ class Course:
     earned: set[Row] = field(default_factory=set)
 
     def add(self, scores: Sequence[Score]) -> None:
-        """Add the next game."""
         before = [self.standings.get(score.player_id, Standing()) for score in scores]
         for score, old, new in zip(scores, before, advanced(before, scores), strict=True):
             self.standings[score.player_id] = new
@@ -87,7 +86,7 @@ def advanced(before: Sequence[Standing], scores: Sequence[Score]) -> list[Standi
 
 
 def _rated(before: Sequence[Standing], scores: Sequence[Score]) -> list[Rating]:
-    """Return the ratings after a game of those whose ranks are known; the others keep theirs."""
+    """Return the ratings after a game; players without a known rank keep theirs."""
     ratings = [old.rating for old in before]
     placed = [(seat, score.rank) for seat, score in enumerate(scores) if score.rank is not None]
     if len(placed) > 1:
@@ -100,8 +99,8 @@ def _rated(before: Sequence[Standing], scores: Sequence[Score]) -> list[Rating]:
 def changed(db: Database, club_id: int, game: str, moment: Moment) -> None:
     """Bring a title's standings up to date, in the caller's transaction.
 
-    `moment` is that of the earliest game that was added, edited, deleted or restored. Whatever has no ratings yet from
-    there on is new; if all of it is, it is added to what stands.
+    `moment` is that of the earliest game that was added, edited, deleted or restored. If no game from there on has a
+    rating, all of them are new and are added to the standings.
     """
     later = """FROM all_plays {join} WHERE club_id = ? AND deleted_at IS NULL AND game = ?
         AND (played_at, all_plays.id) >= (?, ?)"""
@@ -121,7 +120,7 @@ def changed(db: Database, club_id: int, game: str, moment: Moment) -> None:
 
 
 def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -> None:
-    """Add the games from that moment on, the latest of the title, to those before."""
+    """Add the games since `moment`, which are the latest of the title, to the standings."""
     played = list(_played(db, club_id, game, moment))
     known = _standings(db, club_id, game)
     course = Course(dict(known), plays, max((one.best for one in known.values() if one.best is not None), default=None))
@@ -131,7 +130,7 @@ def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -
 
 
 def rebuild(db: Database, club_id: int, game: str) -> None:
-    """Work out a title's standings, ratings and the achievements that hang on them, and write what differs."""
+    """Compute a title's standings, ratings and their achievements again, and write what differs."""
     course = Course({})
     for scores in _played(db, club_id, game):
         course.add(scores)
@@ -151,13 +150,13 @@ def rebuild(db: Database, club_id: int, game: str) -> None:
 
 
 def step(db: Database, job: Job) -> None:
-    """Work out a title again, all of it at once."""
+    """Compute a title again in one step."""
     assert job.club_id is not None
     rebuild(db, job.club_id, job.subject["game"])
 
 
 def _played(db: Database, club_id: int, game: str, since: Moment = ("", 0)) -> Iterator[list[Score]]:
-    """Yield the scores of each game from that moment on, in the order in which the games were played."""
+    """Yield the scores of each game since that moment, in the order in which the games were played."""
     rows = db.execute(
         """SELECT play_id, seat, player_id, total, rank, winner
         FROM all_plays JOIN all_scores ON play_id = all_plays.id
@@ -170,7 +169,6 @@ def _played(db: Database, club_id: int, game: str, since: Moment = ("", 0)) -> I
 
 
 def _standings(db: Database, club_id: int, game: str) -> dict[int, Standing]:
-    """Return how everybody stands."""
     rows = db.execute(
         """SELECT player_id, plays, streak, longest, best, skill, doubt FROM standings
         WHERE club_id = ? AND game = ?""",
@@ -191,7 +189,7 @@ def _write(
     ratings: dict[tuple[int, int], Rating],
     earned: set[Row],
 ) -> None:
-    """Write how the course differs from what stands."""
+    """Write the differences between the course and what is stored."""
     gone = [key for key in ratings if key not in course.ratings]
     new = [(*key, one.skill, one.doubt) for key, one in course.ratings.items() if ratings.get(key) != one]
     _each(db, "DELETE FROM ratings WHERE play_id = ? AND seat = ?", gone)

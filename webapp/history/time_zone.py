@@ -1,7 +1,4 @@
-"""The club's time zone: which day a game was played on.
-
-A club that has moved to another zone has its games on other days.
-"""
+"""Set a club's time zone, which decides the day on which a game was played."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ BATCH = 2_000  # games in one transaction
 
 
 def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool:
-    """Put the club into a zone; return False if there is none of that name, or a guess comes too late."""
+    """Set the club's time zone; return False for an unknown zone, or if a guess comes after a zone was set."""
     if not days.is_zone(zone):
         return False
     with db.atomic(club_id):
@@ -27,7 +24,7 @@ def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool
 
 
 def step(db: Database, job: Job) -> Job | None:
-    """Move the next games to their days in the club's zone."""
+    """Set the days of the next games by the club's time zone."""
     assert job.club_id is not None
     zone = clubs.zone_of(db, job.club_id)
     rows = db.execute(

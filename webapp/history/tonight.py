@@ -1,7 +1,7 @@
-"""Games that were played in a room tonight: each result, and a running tally.
+"""Sum up the games played in a room tonight: each result, and a running tally.
 
-Points of different games cannot be added, so the tally counts games won, a shared victory for each who shares it, and
-then opponents beaten: at a table of four the second beats two.
+Points of different games can't be added. The tally counts wins (also shared ones), then opponents beaten: the second of
+four players has beaten two.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from webapp.table import Room
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Hold how somebody came off in a game."""
+    """Hold the result of one player in a game."""
 
     player: int
     name: str
@@ -28,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game of tonight, its players by place."""
+    """Represent a game of tonight, with its players by rank."""
 
     key: str
     game: str
@@ -37,7 +37,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Hold how somebody stands after tonight's games so far."""
+    """Hold the tally of one player after tonight's games so far."""
 
     rank: int
     name: str
@@ -49,14 +49,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """The games in the order in which they were saved, and everybody who played, the best first."""
+    """Hold tonight's games in the order in which they were saved, and the standings, best first."""
 
     games: tuple[Played, ...]
     standings: tuple[Standing, ...]
 
 
 def add(db: Database, room: Room, play_id: int) -> None:
-    """The game was played in the room."""
+    """Note that the game was played in the room."""
     db.execute(
         "INSERT INTO room_plays (room_id, play_id) VALUES (?, ?) ON CONFLICT (room_id, play_id) DO NOTHING",
         [room.id, play_id],

@@ -1,7 +1,7 @@
-"""Tells another program that a game was saved: a signed request to the address that the server owner has set.
+"""Tell another program that a game was saved, by a signed request to the address that the server owner has set.
 
-It is a job like others, so a kill loses nothing. The receiver may hear of a game twice and tells by `id`. It is asked
-four times within eleven minutes; then the message is dropped.
+The request is sent by a job, so a crash loses nothing. The receiver may get a message twice and recognises it by `id`.
+After four attempts within eleven minutes the message is dropped.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from webapp.jobs import Job, Reading, Step
 KIND = "webhook"
 EVENT = "game saved"
 PAUSES_S = (10, 60, 600)  # before each further attempt
-MOST_WAITING = 100  # messages of a club; further games are not told
-TIMEOUT_S, LONGEST_S = 5.0, 10.0  # without a word from the receiver, and in all
+MOST_WAITING = 100  # messages of a club; no more are added
+TIMEOUT_S, LONGEST_S = 5.0, 10.0  # of silence from the receiver, and in all
 LOOK_EVERY_S = 0.02
 
 log = logging.getLogger("tidemark")
 
 
 def add(db: Database, club_id: int, play_id: int) -> None:
-    """Have it told that a game was saved, if the server owner wants that; in the caller's transaction."""
+    """Add the message about a saved game, if the server owner wants messages, in the caller's transaction."""
     if current_app.config.get("WEBHOOK") and len(jobs.of_club(db, club_id, KIND)) < MOST_WAITING:
         jobs.add(db, KIND, club_id, {"play": play_id})
 
 
 def steps(config: Mapping[str, Any]) -> dict[str, Reading]:
-    """Return how messages are sent. Without an address those that were left are dropped."""
+    """Return the steps that send messages. Without an address, waiting messages are dropped."""
     address, secret = config.get("WEBHOOK", ""), config.get("WEBHOOK_SECRET", "")
 
     def send(db: Database, job: Job) -> Iterator[Step | None]:
@@ -60,7 +60,7 @@ def steps(config: Mapping[str, Any]) -> dict[str, Reading]:
 
 
 def message(db: Database, job: Job) -> bytes:
-    """Return what is told of the game, nothing if it has been deleted since."""
+    """Return the message about the game, or nothing if the game has been deleted since."""
     play = db.row("SELECT key, game, club, played_at, saved_at FROM plays WHERE id = ?", job.subject["play"])
     if play is None:
         return b""
@@ -72,19 +72,19 @@ def message(db: Database, job: Job) -> bytes:
 
 
 def signature(secret: str, moment: str, body: bytes) -> str:
-    """Return the HMAC of the moment and the body, which proves who sent them."""
+    """Return the HMAC of time and body, which proves who sent them."""
     return "sha256=" + hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Names go to the address that was set, and to no other."""
+    """Refuse redirects: players' names go only to the address that was set."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 class Sending(threading.Thread):
-    """Send once, beside the thread that does the background work."""
+    """Send a message in a thread of its own, so that other jobs don't wait."""
 
     def __init__(self, address: str, secret: str, key: str, body: bytes) -> None:
         super().__init__(name="webhook", daemon=True)

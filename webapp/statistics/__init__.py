@@ -1,4 +1,4 @@
-"""Statistics: what pages show of the saved games, each figure read with SQL when it is shown."""
+"""Compute what pages show about saved games. SQL computes each figure when it is shown."""
 
 from webapp.statistics import achievement_holders, boards, cards, club, game, headlines, insight, player, results, year
 from webapp.statistics import period as periods

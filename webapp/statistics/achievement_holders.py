@@ -1,4 +1,4 @@
-"""Achievements in a club: who earned which, when first and last, and how rare each is."""
+"""Compute the achievements in a club: who earned which, when first and last, and how rare each is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.statistics.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody who earned an achievement, and how often."""
+    """Hold a player who earned an achievement, and how often."""
 
     id: int
     name: str
@@ -24,7 +24,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A game in which somebody earned an achievement."""
+    """Hold a game in which a player earned an achievement."""
 
     name: str
     key: str
@@ -33,7 +33,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """An achievement: in how many of how many games it was earned, by whom most often, first and latest."""
+    """Hold an achievement with its holders, and the number of games that earned it (`games`) of all games (`of`)."""
 
     achievement: Achievement
     games: int
@@ -52,12 +52,11 @@ class Earned:
 
 
 def rarity(games: int, of: int) -> Sentence:
-    """Return in words how rare an achievement is."""
     return say_count("Earned in {games} of {n} game.", "Earned in {games} of {n} games.", of, games=games)
 
 
 def of_club(db: Database, club_id: int, player_id: int | None = None) -> list[Earned]:
-    """Return every achievement as it was earned in the club, or by one player; the games are those of the club."""
+    """Return every achievement as all players or one player earned it; `games` and `of` count all of the club."""
     scope = Scope(club_id)
     plays = dict(
         db.execute(f"SELECT game, count(*) FROM all_plays WHERE {scope.where} GROUP BY game", scope.values).fetchall()
@@ -109,7 +108,7 @@ def of_player(db: Database, club_id: int, player_id: int) -> list[Earned]:
 
 
 def in_play(db: Database, play_id: int) -> list[tuple[str, Achievement, Sentence]]:
-    """Return who earned what in a game, and how rare that is in games of the title."""
+    """Return each player and achievement earned in a game, with a sentence on how rare it is in the title."""
     rows = db.execute(
         """SELECT name, achievement FROM achievements JOIN all_scores USING (play_id, seat)
         JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat, achievement""",

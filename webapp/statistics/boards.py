@@ -1,4 +1,4 @@
-"""Counts the pieces on the boards of a title, square by square, from the records of the chosen games."""
+"""Count the pieces on each square of a title's boards, from the records of the chosen games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games read records 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A piece, and how many of it lie on a board on average."""
+    """Hold a piece with its number on all boards."""
 
     choice: Choice
     squares: int
@@ -33,7 +33,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A painted board of a title: its pieces, the one that is shown, and how often it lies on each square."""
+    """Hold the figures of one kind of board: its pieces, and how often the chosen piece is on each square."""
 
     asked: Input
     built: list[Built]
@@ -42,7 +42,7 @@ class Board:
 
 
 def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) -> list[Board]:
-    """Return the title's boards that were entered; `wanted` names by board the piece to show."""
+    """Return the title's boards that have pieces; `wanted` names for each board the piece to show."""
     counts = Counter(
         chain.from_iterable(
             chain.from_iterable(squares_of(game, with_names(json.loads(record), json.loads(places), SOMEBODY)))
@@ -57,7 +57,7 @@ def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) 
 
 def _board(painted: kinds.Painted, counts: Counter[tuple[str, str, str]], wanted: str) -> Board | None:
     name, cells = painted.asked.name, painted.cells()
-    # Every board has something, if only nothing, on its first square; not every board is equally long.
+    # Count boards by their first square, which always has an entry: boards differ in length.
     boards = sum(times for (board, cell, _), times in counts.items() if (board, cell) == (name, cells[0][0]))
     squares: Counter[str] = Counter()
     for (board, _, lying), times in counts.items():

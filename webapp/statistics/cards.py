@@ -1,4 +1,4 @@
-"""The cards of a title: in how many games each lay, what it brought, and whether those who have it win."""
+"""Compute figures of a title's cards: in how many games each was, its points, and whether it helps to win."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ WON = "count(*) FILTER (WHERE winner = 1 AND player_count > 1)"
 
 @dataclass(frozen=True, slots=True)
 class CardSums:
-    """A card at tables of one size. `sheets` are those that could have it, `had` those that had it.
+    """Hold the sums of a card at tables of one size.
 
-    Only itemised sheets count: of those with a total alone nobody knows the cards.
+    `sheets` counts the players who could have the card, `had` those who had it. Scores without lines are left out,
+    since their cards are unknown.
     """
 
     card: str
@@ -47,7 +48,7 @@ class CardSums:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card at tables of all sizes."""
+    """Hold the sums of a card at tables of all sizes."""
 
     id: str
     label: str
@@ -70,12 +71,12 @@ class Card:
 
     @property
     def mean(self) -> float:
-        """The average points on the sheets that had it."""
+        """Return the average points of the card on score sheets that have it."""
         return self.points / self.had if self.had else 0.0
 
     @property
     def total(self) -> float:
-        """The average score of everybody who could have it."""
+        """Return the average score of everybody who could have the card."""
         sheets = self._sum("sheets")
         return self._sum("totals") / sheets if sheets else 0.0
 
@@ -93,19 +94,19 @@ class Card:
 
 
 def label_of(game: Game, card: str) -> str:
-    """Return the words for a card: those of the catalogue, or the name it was given."""
+    """Return the name of a card from the catalogue, or the name that somebody gave it."""
     return named(game.id).get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
 
 
 @functools.cache
 def named(game: str) -> dict[str, str]:
-    """Return the cards of the catalogue."""
+    """Return the names of the cards in the title's catalogue, by id."""
     found = games.find(game)
     return {entry.id: entry.name for entry in found.cards.catalogue} if found else {}
 
 
 def in_play(db: Database, scope: Scope, game: Game, card: str = "") -> list[Card]:
-    """Return every card that was in play, or this one, the one in most games first."""
+    """Return every card that was in play, or only `card`; the card in most games comes first."""
     found: dict[str, list[CardSums]] = {}
     for one in sums(db, scope, card):
         found.setdefault(one.card, []).append(one)
@@ -114,7 +115,7 @@ def in_play(db: Database, scope: Scope, game: Game, card: str = "") -> list[Card
 
 
 def sums(db: Database, scope: Scope, card: str = "") -> list[CardSums]:
-    """Return what each card did, at tables of each size."""
+    """Return the sums of each card for each number of players."""
     only, wanted = ("AND all_cards.card = ?", [card]) if card else ("", [])
     common = db.execute(
         f"""SELECT card, player_count, count(*), sum(sheets), sum(totals), sum(decided), sum(wins) FROM (
@@ -142,14 +143,14 @@ def sums(db: Database, scope: Scope, card: str = "") -> list[CardSums]:
     for name, count, is_own, *row in of_seats:
         mine = found.setdefault((name, count), [0] * 10)
         for place, amount in enumerate(row):
-            if is_own or place >= 5:  # who could have a common card was counted above
+            if is_own or place >= 5:  # the first five of a common card were counted above
                 mine[place] += amount
     return [CardSums(name, count, *row) for (name, count), row in sorted(found.items())]
 
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Somebody with a card: on how many sheets she could have it, and how often she had it."""
+    """Hold how often a player could have a card and how often the player had it."""
 
     player_id: int
     name: str
@@ -159,12 +160,15 @@ class Builder:
 
     @property
     def often(self) -> float:
-        """Pieces a game, where boards were entered square by square; otherwise the share of games."""
+        """Return pieces per game if boards were entered square by square, else the share of games with the card."""
         return (self.pieces or self.had) / self.sheets
 
 
 def most_often(db: Database, scope: Scope, card: Card) -> Builder | None:
-    """Return who has a card most often, of those with three games; None if everybody has it or nobody leads."""
+    """Return the player who has a card most often, or None if everybody has it or nobody leads.
+
+    Only players with at least three games count.
+    """
     rows = db.execute(
         f"""SELECT players.id, name, count(*), count(mine.points), sum(coalesce(mine.pieces, 0))
         FROM all_plays JOIN all_cards ON all_cards.play_id = all_plays.id AND all_cards.card = ?
@@ -183,7 +187,7 @@ def most_often(db: Database, scope: Scope, card: Card) -> Builder | None:
 
 
 def of_player(db: Database, scope: Scope, player_id: int) -> dict[str, list[Fourfold]]:
-    """Return a player's wins with and without each common card, at tables of each size."""
+    """Return a player's wins with and without each common card, for each number of players."""
     with_it = "FILTER (WHERE mine.points IS NOT NULL)"
     rows = db.execute(
         f"""SELECT all_cards.card, player_count, count(*) FILTER (WHERE winner = 1 AND mine.points IS NOT NULL),
@@ -207,7 +211,7 @@ def _by_card(rows: Iterable[Sequence[Any]]) -> dict[str, list[Fourfold]]:
 
 
 def known(db: Database, scope: Scope, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the cards in an address that the title's catalogue has or that lay in a game of the club."""
+    """Return those of the wanted cards that are in the title's catalogue or were in a game of the club."""
     names = named(scope.game)
     seen = (
         "SELECT 1 FROM all_plays JOIN all_cards ON play_id = all_plays.id "

@@ -1,4 +1,4 @@
-"""The page of a club: what was played when and where, who plays with whom, and the closest games."""
+"""Compute the page of a club: what was played when and where, who plays together, and the closest games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from webapp.statistics.scope import Scope, months
 
 MONTHS, MOST_MONTHS = 24, 36
 SHOWN = 5
-MOST_PEOPLE = 8  # who are shown together
+MOST_PEOPLE = 8  # in the table of who plays together
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Played:
 
 
 def played(db: Database, scope: Scope) -> list[Played]:
-    """Return the titles, the most played one first."""
+    """Return the titles with their games, most played first."""
     rows = db.execute(
         f"""SELECT game, count(*), count(minutes), coalesce(sum(minutes), 0) FROM all_plays WHERE {scope.where}
         GROUP BY game ORDER BY count(*) DESC, game""",
@@ -37,7 +37,7 @@ def played(db: Database, scope: Scope) -> list[Played]:
 
 
 def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
-    """Return the games of each month without gaps: of the months asked for, or of the latest two years."""
+    """Return the games of each month without gaps, in the scope or in the latest two years with games."""
     plays = dict(
         db.execute(
             f"SELECT substr(day, 1, 7), count(*) FROM all_plays WHERE {scope.where} GROUP BY 1", scope.values
@@ -52,7 +52,7 @@ def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
 
 
 def closest(db: Database, scope: Scope) -> list[Listed]:
-    """Return the games with the smallest margin, the latest of equals first."""
+    """Return the games with the smallest margin; of equal ones the latest comes first."""
     rows = db.execute(
         f"""SELECT id FROM all_plays WHERE {scope.where} AND margin >= 0
         ORDER BY margin, played_at DESC, id DESC LIMIT {SHOWN}""",
@@ -63,7 +63,7 @@ def closest(db: Database, scope: Scope) -> list[Listed]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game with its key and when it was played."""
+    """Hold a game and when it was played."""
 
     key: str
     game: str
@@ -71,7 +71,7 @@ class Moment:
 
 
 def first_and_latest(db: Database, scope: Scope) -> list[Moment]:
-    """Return the first game and the latest one, which may be the same; nothing if there is none."""
+    """Return the first and the latest game, which may be the same; an empty list if there is none."""
     return [
         Moment(*row)
         for order in ("", "DESC")
@@ -84,7 +84,7 @@ def first_and_latest(db: Database, scope: Scope) -> list[Moment]:
 
 
 def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
-    """Return where the games were played, the most frequent place first."""
+    """Return the places with their number of games, most frequent first."""
     return db.execute(
         f"""SELECT place, count(*) FROM all_plays WHERE {scope.where} AND place <> ''
         GROUP BY place ORDER BY count(*) DESC, place LIMIT {MOST_PLACES}""",
@@ -97,7 +97,7 @@ def company(db: Database, scope: Scope, people: Sequence[Standing]) -> dict[tupl
     some = [one.id for one in people[:MOST_PEOPLE]]
     if len(some) < 2:
         return {}
-    # Each game is told by one number that has a bit for each of them: there are few different ones.
+    # The players of a game become a number with a bit for each: there are few different ones.
     bits = " ".join(f"WHEN {int(number)} THEN {1 << bit}" for bit, number in enumerate(some))
     found: dict[tuple[int, int], int] = {}
     for who, times in db.execute(

@@ -1,4 +1,4 @@
-"""The page of a title: how scores spread, where points come from, who holds the records, who is rated how."""
+"""Compute the page of a title: the spread of scores, where points come from, records and ratings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.history import Rating
 from webapp.statistics.measures import FEW, Average, Spread
 from webapp.statistics.scope import Scope, months
 
-MOST_RECORDS = 12  # ways of playing that have one, the most played ones
+MOST_RECORDS = 12  # variants with a record, the most played ones
 MOST_RATED = 20
 MOST_DRAWN = 12  # score lines
 MOST_PLACES = 30
@@ -25,7 +25,7 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The filters for the games of a club or a title; the most played place and way come first."""
+    """Hold the filters for the games of a club or a title; the most played place and variant come first."""
 
     months: tuple[str, str] = ("", "")  # the first and the last
     years: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def _played(rows: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores in a scope; those that are still to count are left out and counted in `open`."""
+    """Hold the scores in a scope; scores that are still to count are only counted in `open`."""
 
     by_count: list[tuple[int, Spread]]
     over_time: list[Average]
@@ -71,7 +71,7 @@ class Scores:
 
     @property
     def spread(self) -> Spread:
-        """The scores of all numbers of players together."""
+        """Return the scores for all numbers of players together."""
         return Spread.of(chain.from_iterable(one.counts.items() for _, one in self.by_count))
 
 
@@ -94,9 +94,9 @@ def scores(db: Database, scope: Scope) -> Scores:
 
 
 def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
-    """Return the average scores of months, or of years where months would not fit, given month, score and times.
+    """Return the average scores of months, or of years if there are too many months.
 
-    Months and years with few scores are left out.
+    `rows` have month, score and times. Months and years with few scores are left out.
     """
     if not rows:
         return []
@@ -113,7 +113,7 @@ def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
 
 @dataclass(frozen=True, slots=True)
 class LineAverage:
-    """A line of the score sheet: its points, and on how many sheets it could have stood."""
+    """Hold the points of a line, and the number of score sheets (`of`) that could have it."""
 
     rule: str
     label: Sentence
@@ -128,8 +128,7 @@ class LineAverage:
 def lines(db: Database, scope: Scope, game: Game, scores: Scores) -> list[LineAverage]:
     """Return where points come from, in the order of the score sheet, given the scores.
 
-    Sheets of which only the total is known are left out. The line of a card that lies before everybody counts on the
-    sheets of games that had the card.
+    Sheets with only a total are left out. The line of a common card counts on the sheets of games that had the card.
     """
     points = {
         rule: (sheets, total)
@@ -154,9 +153,9 @@ ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
 
 
 def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, int]:
-    """Return for each card that lay before everybody how many itemised sheets its games have.
+    """Return for each common card the number of score sheets with lines in its games.
 
-    `has_plain` says whether some sheets have a total alone, or none yet.
+    `has_plain` says whether some sheets have only a total, or none yet.
     """
     sheets = dict(
         db.execute(
@@ -188,7 +187,7 @@ def foremost(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The best score of one way of playing, and who reached it first."""
+    """Hold the best score of one variant and number of players, and who reached it first."""
 
     player_count: int
     variant: str
@@ -201,7 +200,7 @@ class Record:
 
 
 def records(db: Database, scope: Scope) -> list[Record]:
-    """Return the records of the most played ways of playing."""
+    """Return the records of the variants and numbers of players that are played most."""
     rows = db.execute(
         f"""WITH best AS (
             SELECT player_count AS players, variant AS way, max(total) AS most, count(DISTINCT all_plays.id) AS plays
@@ -222,7 +221,7 @@ def records(db: Database, scope: Scope) -> list[Record]:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player's skill in a title and on how many games it rests."""
+    """Hold a player's rating in a title and the number of games behind it."""
 
     player_id: int
     name: str
@@ -231,7 +230,7 @@ class Rated:
 
 
 def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
-    """Return the best players of a title by the least that their skill is likely to be."""
+    """Return the best-rated players of a title, sorted by the low end of their rating."""
     rows = db.execute(
         """SELECT player_id, name, plays, skill, doubt FROM standings JOIN players ON players.id = player_id
         WHERE standings.club_id = ? AND game = ?""",
@@ -242,9 +241,9 @@ def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
 
 
 def variant_label(game: Game | None, variant: str) -> Sentence:
-    """Return the words for a variant: "Town Hall, Fortune"; "" for the way of the first game.
+    """Return the words for a variant, such as "Town Hall, Fortune", or "" for the basic game.
 
-    A choice that the title no longer has goes by its value.
+    A choice that the title no longer has is shown by its value.
     """
     labels: dict[str, str] = {
         f"{asked.name}={choice.value}": choice.label
@@ -255,7 +254,7 @@ def variant_label(game: Game | None, variant: str) -> Sentence:
 
 
 def variants(db: Database, club_id: int, game: str) -> list[str]:
-    """Return each single way of playing a title that the club knows, found by leaps through an index."""
+    """Return each option of a variant that the club has played, found by jumping through an index."""
     found: set[str] = set()
     after = ""
     while variant := db.execute(

@@ -1,4 +1,4 @@
-"""Sentences that open a page of statistics: what was played, and who wins more than luck explains."""
+"""Write the sentences that open a page of statistics: what was played, and who wins more than luck explains."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from webapp.statistics.results import Claim, Standing
 from webapp.statistics.significance import Tosses, surprising
 from webapp.template_filters import mean
 
-LEAST_MEETINGS = 5  # before a first win over somebody is worth a word
+LEAST_MEETINGS = 5  # before a first win over somebody is mentioned
 
 
 def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
-    """Return the most remarkable winner and whether luck is ruled out; None if nobody wins more than an even share."""
+    """Return the most remarkable winner and whether luck is ruled out, or None if nobody is ahead of an even share."""
     asked = [one for one in claims if one.rate.of >= FEW]
     certain = dict(zip(map(id, asked), surprising([one.chance for one in asked]), strict=True))
     ahead = [one for one in asked if one.is_ahead and one.rate.hits > 1]
@@ -31,7 +31,7 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 
 def claimed(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
-    """Return a claim in words. What one player's games show may be luck when it is the best of all players."""
+    """Return a claim as sentences. `among_all` says that it is the best among all players, which may be luck."""
     won = say_count(
         "{name} has won {wins} of {n} game of {game}.",
         "{name} has won {wins} of {n} games of {game}.",
@@ -80,7 +80,7 @@ def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mappin
 
 
 def left_out(scores: int, winners: int) -> list[Sentence]:
-    """Return what the figures leave out because it is still to count."""
+    """Return sentences on the scores and winners that are still open and so not counted."""
     found = []
     if scores:
         found.append(
@@ -126,7 +126,7 @@ def of_person(
 
 
 def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:
-    """Return how often she won each title, against an even share of the wins at her own tables."""
+    """Return how often the player won each title, compared with an even share at the same tables."""
     mine: dict[tuple[str, int], Rate] = {}
     for one in done:
         before = mine.get((one.game, one.player_count), Rate(0, 0))
@@ -145,7 +145,7 @@ def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]
 
 
 def of_play(db: Database, play_id: int) -> list[Sentence]:
-    """Return what was new in a game: who finished ahead of somebody for the first time after many meetings."""
+    """Return who finished ahead of somebody in this game for the first time after many meetings."""
     pairs = db.execute(
         """SELECT one.player_id, other.player_id, winner.name, beaten.name
         FROM all_scores AS one JOIN all_scores AS other ON other.play_id = one.play_id AND other.winner = 0
@@ -175,7 +175,7 @@ BEFORE = """FROM all_plays JOIN all_scores AS one ON one.play_id = all_plays.id 
 
 
 def _was_ahead_before(db: Database, now: Sequence[Any], who: int, whom: int) -> bool:
-    """Return whether a player has been ahead of another; the latest games are looked at first, and mostly suffice."""
+    """Return whether a player was ahead of another before; latest games first, as one of them mostly decides."""
     ahead = FINISHED_AHEAD.format(one="one", other="other")
     sql = f"SELECT 1 {BEFORE} AND {ahead} ORDER BY played_at DESC, all_plays.id DESC LIMIT 1"
     return db.execute(sql, [who, whom, *now]).fetchone() is not None

@@ -1,7 +1,6 @@
-"""Tells what the figures show beyond chance, in plain words, and how sure one can be. Methods: `significance`.
+"""Say in plain words what the figures show beyond chance, and how sure we are. `significance` has the methods.
 
-All questions that a page asks are tested together, and only what stands out among all of them is told. Each page opens
-with a few sentences that are certain, or that say of themselves that they may be luck.
+All questions of a page are tested together, and only those that stand out among all of them are mentioned.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from webapp.statistics.player import Opponent, Results
 from webapp.statistics.significance import Fourfold, Tosses, apart, association, shares, shares_alike, surprising
 from webapp.template_filters import mean, percent
 
-LEAST = 10  # games of each kind, or there is nothing to compare
+LEAST = 10  # games of each kind, before they are compared
 LEAST_SCORES = 30  # of each kind, before averages are compared
 LEAST_TO_DENY = 60  # games in which a difference would have shown
 MOST_TOLD = 6
@@ -27,7 +26,7 @@ NOTHING_SEEN = say("No difference found.")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that was tested: how likely chance alone explains it, and what to say if that is unlikely."""
+    """Hold a sentence with the probability that chance alone explains what it says."""
 
     chance: float
     says: Sentence
@@ -36,7 +35,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """Something that stands out, what it rests on, and how sure it is."""
+    """Hold a sentence that stands out, what it is based on, and how sure it is."""
 
     says: Sentence
     rests_on: Sentence
@@ -44,7 +43,7 @@ class Insight:
 
 
 def significant(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
-    """Return what stands out among all that was asked, the surest first."""
+    """Return the questions that stand out among all that were asked, surest first."""
     kept = [
         one
         for one, stands_out in zip(questions, surprising([one.chance for one in questions]), strict=True)
@@ -97,7 +96,7 @@ def _winning(game: Game, card: Card) -> Question | None:
     alike = shares_alike(strata, LEAST)
     if alike is None:
         return None
-    # One at the table wins: is it one of those who have the card more often than their number says?
+    # One player wins: is it one with the card more often than the share of players with the card?
     chance = shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
     says = say(
         "Players with {card} win {rate} of their games. Players without it win {other}.",
@@ -114,7 +113,7 @@ def _winning(game: Game, card: Card) -> Question | None:
 
 
 def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) -> list[Insight]:
-    """Return with which cards a player wins more or less often than without, at tables of the same size."""
+    """Return the cards with which a player wins more or less often, at tables of the same size."""
     asked = []
     for card, strata in by_card.items():
         alike = shares_alike(strata, LEAST)
@@ -146,7 +145,7 @@ def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: S
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
-    """Are the scores of the latest year different from those before? Compared in the way that is played most."""
+    """Yield whether the scores of the latest year differ from those before, in the variant that is played most."""
     ways: dict[tuple[int, str], dict[str, list[int]]] = {}
     for one in done:
         if one.game == game.id and one.total is not None:
@@ -183,7 +182,7 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
 
 
 def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
-    """Is the player ahead of somebody more often than behind? Ties say nothing."""
+    """Yield whether the player finishes ahead of somebody more often than behind; ties don't count."""
     for one in met:
         decided = one.won + one.lost
         if decided >= LEAST:
@@ -204,6 +203,3 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
                     hits=rate.hits,
                 ),
             )
-
-
-# -- the sentences that a page opens with ---

@@ -1,6 +1,6 @@
-"""Measures that all statistics share: rates with their uncertainty, and averages with their number.
+"""Define the measures that all statistics share: rates with their uncertainty, averages and spreads.
 
-Definitions in words: the page "How we count". Once published, a definition never changes: a better one gets a new name.
+The page "How we count" explains them. A published definition never changes: a better one gets a new name.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from itertools import count
 
 from scorer.sentences import say
 
-FEW = 3  # fewer than so many say nothing yet
-Z = 1.959963984540054  # 95 %
+FEW = 3  # fewer games say nothing yet
+Z = 1.959963984540054  # for 95%
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Hold hits of tries with Wilson's interval, which contains the true rate 19 times in 20."""
+    """Hold hits of tries, with Wilson's interval, which contains the true rate 19 times in 20."""
 
     hits: int
     of: int
@@ -50,7 +50,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The scores of a month or a year: how many, their mean, and how far that may be off 19 times in 20."""
+    """Hold the mean score of a month or a year, with its uncertainty at 19 in 20 (`reach`)."""
 
     period: str
     n: int
@@ -59,7 +59,7 @@ class Average:
 
     @classmethod
     def of(cls, period: str, n: int, points: int, squared: int) -> Average:
-        """From how many scores there are, their sum and the sum of their squares."""
+        """Return the average of `n` scores, given their sum and the sum of their squares."""
         mean = points / n
         variance = max(0.0, squared / n - mean * mean)
         return cls(period, n, mean, Z * (variance / n) ** 0.5)
@@ -92,7 +92,7 @@ class Spread:
 
     @property
     def median(self) -> float:
-        """The total in the middle, or halfway between the two in the middle."""
+        """Return the total in the middle, or halfway between the two in the middle."""
         lower, upper = self._at((self.n - 1) // 2), self._at(self.n // 2)
         return (lower + upper) / 2
 
@@ -112,7 +112,7 @@ class Spread:
         return min(self.counts, default=0)
 
     def bars(self, most: int = 16) -> list[tuple[str, int]]:
-        """Return how often totals fell into each of at most so many steps of equal width, with the step's label."""
+        """Return at most `most` steps of equal width, each with its label and the number of totals in it."""
         if not self.counts:
             return []
         widths = (digit * 10**power for power in count() for digit in (1, 2, 5))

@@ -1,4 +1,4 @@
-"""The period that somebody asks for: all time, a year, the last twelve months, or from one month to another."""
+"""Read the period in an address: all time, a year, the last twelve months, or a range of months."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from datetime import date
 from webapp.history import YEARS
 from webapp.statistics.scope import months
 
-TWELVE = "12"  # as it stands in an address: the last twelve months
+TWELVE = "12"  # the last twelve months, in an address
 RANGE = "range"
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A chosen period, with the first and the last month; "" for all time."""
+    """Hold the chosen period with its first and last month, which are "" for all time."""
 
     chosen: str = ""
     first: str = ""
@@ -27,12 +27,12 @@ class Period:
 
     @property
     def last_day(self) -> str:
-        """Return a day at the end of the month: none is longer than 31 days, and days are compared as texts."""
+        """Return the 31st of the last month, even if there is none: days are compared as texts."""
         return f"{self.last}-31" if self.last else ""
 
 
 def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
-    """Return the period in an address; what cannot be read is all time. `played` has the first and the last month."""
+    """Return the period that an address asks for, or all time. `played` has the first and the last month with games."""
     now = f"{today.year:04}-{today.month:02}"
     if chosen == TWELVE:
         return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)
@@ -46,7 +46,7 @@ def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, s
 
 
 def is_year(text: str) -> bool:
-    """Return whether this is a year in which games are played; the calendar itself ends before some four digits do."""
+    """Return whether this is a year in which games can be played."""
     return bool(re.fullmatch("[0-9]{4}", text)) and int(text) in YEARS
 
 

@@ -1,4 +1,4 @@
-"""The page of a player: titles, form, bests, skill, score lines against the club's, and everybody met."""
+"""Compute the page of a player: titles, form, best scores, rating, score lines and opponents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The scores of a player in one month, in one way of playing a title."""
+    """Hold how often a player reached a total in one month, title, variant and number of players."""
 
     game: str
     player_count: int
@@ -39,7 +39,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A player's best score in one way of playing, and where it was reached first."""
+    """Hold a player's best score in one variant and number of players, and where it was reached first."""
 
     player_count: int
     variant: str
@@ -50,7 +50,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class InTitle:
-    """The record of a player in one title."""
+    """Hold the record of a player in one title."""
 
     game: Game
     plays: int
@@ -64,7 +64,7 @@ class InTitle:
 
 
 def results_of(db: Database, player: Person, game: str = "") -> list[Results]:
-    """Return everything a player did, or did in one title, added up by way of playing, month and score."""
+    """Return a player's results, in all titles or one, by variant, month and score."""
     only, values = ("AND game = ?", [game]) if game else ("", [])
     rows = db.execute(
         f"""SELECT game, player_count, variant, substr(day, 1, 7), total, count(*),
@@ -77,7 +77,7 @@ def results_of(db: Database, player: Person, game: str = "") -> list[Results]:
 
 
 def in_titles(db: Database, player: Person, done: Sequence[Results]) -> list[InTitle]:
-    """Return what a player has done in each title, the most played one first."""
+    """Return a player's record in each title, most played first."""
     rows = db.execute("SELECT game, streak, longest, skill, doubt FROM standings WHERE player_id = ?", [player.id])
     standings = {game: (streak, longest, Rating(skill, doubt)) for game, streak, longest, skill, doubt in rows}
     by_game: dict[str, list[Results]] = {}
@@ -113,7 +113,7 @@ def scores_over_time(done: Sequence[Results]) -> list[Average]:
 
 
 def bests(db: Database, player: Person, game: str) -> list[Best]:
-    """Return a player's best score in each way of playing a title, the most played ways first."""
+    """Return a player's best score in each variant and number of players, most played first."""
     rows = db.execute(
         """WITH best AS (
             SELECT player_count AS players, variant AS way, max(total) AS most, count(*) AS plays
@@ -147,7 +147,7 @@ class Latest:
 
 
 def form(db: Database, player: Person) -> list[Latest]:
-    """Return the latest games, the latest first."""
+    """Return the player's latest games, latest first."""
     rows = db.execute(
         """SELECT key, game, played_at, total, rank, winner, player_count
         FROM all_scores JOIN all_plays ON all_plays.id = play_id WHERE player_id = ? AND deleted_at IS NULL
@@ -158,7 +158,7 @@ def form(db: Database, player: Person) -> list[Latest]:
 
 
 def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
-    """Return when the latest games of a title were and the rating after each, the oldest first."""
+    """Return the time of each of the player's latest games of a title and the rating after it, oldest first."""
     rows = db.execute(
         """SELECT played_at, skill, doubt
         FROM all_scores JOIN all_plays ON all_plays.id = all_scores.play_id
@@ -172,7 +172,7 @@ def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
 
 @dataclass(frozen=True, slots=True)
 class LineAgainstClub:
-    """A score line on the sheets that have it: its points for a player and in the club."""
+    """Hold the average points of a score line, for a player and for the club, on sheets that have the line."""
 
     rule: str
     label: Sentence
@@ -209,7 +209,7 @@ def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody met in games: how often the player was ahead, behind and tied."""
+    """Hold how often the player was ahead of, behind and tied with somebody."""
 
     id: int
     name: str
@@ -227,7 +227,7 @@ class Opponent:
         return Rate(self.won, self.met)
 
 
-# Ranks decide. Where one of them is open, the winner was ahead of whoever did not win, and otherwise points decide.
+# Ranks decide. If a rank is open, a winner is ahead of a loser; between two winners or two losers, points decide.
 FINISHED_AHEAD = """({one}.rank < {other}.rank OR ({one}.rank IS NULL OR {other}.rank IS NULL)
     AND CASE WHEN {one}.winner <> {other}.winner THEN {one}.winner = 1 ELSE {one}.total > {other}.total END)"""
 AHEAD = FINISHED_AHEAD.format(one="mine", other="theirs")
@@ -238,7 +238,7 @@ TIED = """(mine.rank = theirs.rank OR (mine.rank IS NULL OR theirs.rank IS NULL)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Hold how a player did against another in a title at tables of one size, and how often the other won."""
+    """Hold a player's results against another in a title, for one number of players, and the wins of the other."""
 
     game: str
     player_count: int
@@ -250,7 +250,7 @@ class Meeting:
 
 
 def meetings(db: Database, player: Person, opponent: int | None = None) -> list[Meeting]:
-    """Return what happened against everybody, or against one opponent."""
+    """Return the player's meetings with everybody, or with one opponent."""
     only, wanted = ("AND theirs.player_id = ?", [opponent]) if opponent else ("", [])
     rows = db.execute(
         f"""SELECT game, player_count, theirs.player_id, count(*) FILTER (WHERE {AHEAD}),
@@ -265,7 +265,7 @@ def meetings(db: Database, player: Person, opponent: int | None = None) -> list[
 
 
 def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Opponent]:
-    """Return head to head with everybody met, the most met first."""
+    """Return everybody met with the sums of all meetings, most met first."""
     sums: dict[int, list[int]] = {}
     for one in met:
         mine = sums.setdefault(one.opponent, [0, 0, 0])
@@ -280,17 +280,17 @@ def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Oppone
 
 
 def nemesis(found: Sequence[Opponent]) -> Opponent | None:
-    """Return who beats the player: ahead more often than behind, three times at least, and the highest share."""
+    """Return the opponent ahead in the highest share of meetings: at least three times, and more often than behind."""
     feared = [one for one in found if one.lost > one.won and one.lost >= NEMESIS_LOSSES]
     return max(feared, key=lambda one: (one.lost / one.met, one.lost), default=None)
 
 
 def favourite(found: Sequence[Opponent]) -> Opponent | None:
-    """Return whom the player beats, by the same measure."""
+    """Return whom the player beats most, by the same measure as `nemesis`."""
     beaten = [one for one in found if one.won > one.lost and one.won >= NEMESIS_LOSSES]
     return max(beaten, key=lambda one: (one.won / one.met, one.won), default=None)
 
 
 def roll(db: Database, club_id: int) -> list[Standing]:
-    """Return everybody in the club with games and wins, whoever plays most first."""
+    """Return all players of the club with their games and wins, most games first."""
     return results.standings(results.people(db, club_id), results.by_seat(db, Scope(club_id)))

@@ -1,4 +1,4 @@
-"""Counts wins by title, number of players, seat and player, with one query."""
+"""Count wins by title, number of players, seat and player with one query."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SeatResults:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player with games and wins. Nobody wins a game played alone."""
+    """Hold the games and wins of a player. Nobody wins a game played alone."""
 
     id: int
     name: str
@@ -50,9 +50,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Hold how often somebody won a title, what an even share would be, and how likely chance explains the
-    difference.
-    """
+    """Hold how often a player won a title, the expected number, and the probability that chance explains it."""
 
     game: str
     player_id: int
@@ -67,7 +65,6 @@ class Claim:
 
 
 def by_seat(db: Database, scope: Scope) -> list[SeatResults]:
-    """Return the results in the scope."""
     return [
         SeatResults(*row)
         for row in db.execute(
@@ -95,7 +92,7 @@ def still_to_count(db: Database, scope: Scope) -> int:
 
 
 def people(db: Database, club_id: int) -> dict[int, Standing]:
-    """Return everybody in the club by id, by name in alphabetical order, without any game yet."""
+    """Return all players of the club and its guests by id, sorted by name, without games."""
     rows = db.execute(
         "SELECT id, name, colour, token, guest FROM players WHERE club_id = ? ORDER BY name", [club_id]
     ).fetchall()
@@ -106,7 +103,7 @@ def people(db: Database, club_id: int) -> dict[int, Standing]:
 
 
 def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> list[Standing]:
-    """Return all players of the club with their games and wins in these results, whoever plays most first."""
+    """Return all players of the club with their games and wins in these results, most games first."""
     sums = {number: [0, 0, 0] for number in known}
     for one in results:
         mine = sums.setdefault(one.player_id, [0, 0, 0])
@@ -134,7 +131,7 @@ def seats(results: Iterable[SeatResults]) -> list[tuple[int, list[Rate]]]:
 
 
 def claims(known: dict[int, Standing], results: Sequence[SeatResults]) -> list[Claim]:
-    """Return for each title and player how often she won, against an even share at tables of the same size."""
+    """Return for each title and player the wins, compared with an even share at tables of the same size."""
     tables: dict[tuple[str, int], Rate] = {}
     mine: dict[tuple[str, int], dict[int, Rate]] = {}
     for one in results:
@@ -151,7 +148,7 @@ def claims(known: dict[int, Standing], results: Sequence[SeatResults]) -> list[C
 
 
 def claim(game: str, player: Standing, tosses: Sequence[Tosses]) -> Claim:
-    """Return the claim of one player from her wins at tables of each size."""
+    """Return the claim of one player from the wins at tables of each size."""
     rate = Rate(sum(one.hits for one in tosses), sum(one.of for one in tosses))
     expected = sum(one.of * one.chance for one in tosses)
     return Claim(game, player.id, player.name, rate, expected, shares(tosses))

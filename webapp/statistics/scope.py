@@ -1,20 +1,20 @@
-"""The scope of a page: which games it looks at, as one condition in SQL."""
+"""Define the scope of a page: the games that it counts, as a condition in SQL."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-MOST_CARDS = 6  # that can be chosen together
+MOST_CARDS = 6  # in one scope
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The games of a club, perhaps only some of them. What is left out does not narrow the choice."""
+    """Choose games of a club; fields left out choose all."""
 
     club_id: int
     game: str = ""
-    first: str = ""  # days at the club, both included
+    first: str = ""  # days in the club's time zone, both included
     last: str = ""
     place: str = ""
     players: int | None = None
@@ -23,7 +23,7 @@ class Scope:
 
     @property
     def where(self) -> str:
-        """The condition on `all_plays`. Its index `plays_by_day` has all these columns."""
+        """Return the condition on `all_plays`. The index `plays_by_day` has all these columns."""
         return " AND ".join(condition for condition, _ in self._conditions())
 
     @property

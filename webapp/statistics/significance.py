@@ -1,7 +1,7 @@
-"""Tests of whether a difference is more than chance: exact for few games, the usual approximations for many.
+"""Test whether a difference is more than chance: exactly for few games, approximately for many.
 
-What is asked of many players and cards at once must be surer: `surprising` keeps, with Benjamini and Hochberg, the
-share of false alarms among all that is told below one in twenty.
+Many questions at once need stronger evidence. `surprising` (Benjamini and Hochberg) keeps the share of false alarms
+below one in twenty.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 FALSE_ALARMS = 0.05
-Chances = np.ndarray[tuple[int, ...], np.dtype[np.float64]]  # of each number of hits
+Chances = np.ndarray[tuple[int, ...], np.dtype[np.float64]]  # the probability of each number of hits
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 EXACT_UP_TO = 600  # games; beyond that the normal approximation is as good
 LOG_FACTORIALS = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, EXACT_UP_TO + 1)))])
@@ -21,7 +21,7 @@ LOG_FACTORIALS = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, EXACT_UP_T
 
 @dataclass(frozen=True, slots=True)
 class Fourfold:
-    """Victories among games of two kinds: so many of so many with it, so many of so many without it."""
+    """Hold wins among games of two kinds: `hits` of `of` with something, `other_hits` of `other_of` without it."""
 
     hits: int
     of: int
@@ -34,7 +34,7 @@ class Fourfold:
 
     @property
     def expected(self) -> float:
-        """The hits with it, were it all the same."""
+        """Return the expected hits with it, if it made no difference."""
         return self.of * (self.hits + self.other_hits) / self.n if self.n else 0.0
 
     @property
@@ -46,9 +46,9 @@ class Fourfold:
 
 
 def association(strata: Iterable[Fourfold]) -> float:
-    """Return how often chance alone brings a difference like this or a greater one, within strata that are alike.
+    """Return the probability that chance alone brings a difference as large as this, within comparable strata.
 
-    Fisher's exact test, over several strata that of Cochran, Mantel and Haenszel: exact by the sum of the
+    This is Fisher's exact test, and over several strata that of Cochran, Mantel and Haenszel: exact by the sum of the
     hypergeometric distributions, or by its normal approximation with Yates' correction.
     """
     told = [one for one in strata if one.variance > 0]
@@ -68,7 +68,7 @@ def association(strata: Iterable[Fourfold]) -> float:
 
 
 def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
-    """The fewest hits there can be, and how likely each number of them is from there on."""
+    """Return the fewest possible hits, and the probability of each number of hits from there on."""
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
     k = np.arange(low, high + 1)
@@ -77,17 +77,16 @@ def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
 
 
 def choices(n: int, k: Numbers) -> Chances:
-    """The logarithms of how many ways there are to choose k of n, for each k."""
+    """Return the logarithms of the binomial coefficients "n choose k", for each k."""
     found: Chances = LOG_FACTORIALS[n] - LOG_FACTORIALS[k] - LOG_FACTORIALS[n - k]
     return found
 
 
 def shares_alike(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
-    """Return the shares of hits with it and without it, as if both kinds had played in the same strata equally often.
+    """Return the shares of hits with it and without it, as if both kinds had played in the same strata.
 
-    Their difference is the one that is tested, weighted as by Mantel and Haenszel: pooled shares may differ the other
-    way, where those with it sat at larger tables. None if there are fewer than `least` of a kind to compare, or if
-    one stratum that has as many speaks against the others.
+    They are weighted as by Mantel and Haenszel, since pooled shares mislead if those with it sat at larger tables.
+    Return None if a kind has fewer than `least` games, or if a stratum with so many games contradicts the others.
     """
     told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
     if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
@@ -105,7 +104,7 @@ def shares_alike(strata: Iterable[Fourfold], least: int) -> tuple[float, float] 
 
 @dataclass(frozen=True, slots=True)
 class Tosses:
-    """Hold hits of games, each of which is a hit with that chance if nothing is unusual."""
+    """Hold hits among games, each of which is a hit with probability `chance` if nothing is unusual."""
 
     hits: int
     of: int
@@ -113,9 +112,9 @@ class Tosses:
 
 
 def shares(strata: Iterable[Tosses]) -> float:
-    """Return how often chance alone brings hits as unlikely as these, over games of several sizes: the binomial test.
+    """Return the probability that chance alone brings hits as unlikely as these (binomial test).
 
-    Of the players at one table one wins, so it is games that are counted here and not sheets.
+    One player of a table wins, so games are counted here and not score sheets.
     """
     told = [one for one in strata if one.of and 0 < one.chance < 1]
     if not told:
@@ -131,7 +130,7 @@ def shares(strata: Iterable[Tosses]) -> float:
 
 
 def binomial(one: Tosses) -> Chances:
-    """Return how likely each number of hits is."""
+    """Return the probability of each number of hits."""
     yes, no = math.log(one.chance), math.log1p(-one.chance)
     k = np.arange(one.of + 1)
     found: Chances = np.exp(choices(one.of, k) + k * yes + (one.of - k) * no)
@@ -139,18 +138,21 @@ def binomial(one: Tosses) -> Chances:
 
 
 def apart(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:
-    """Two means with the variances of what they are of: the normal form of Welch's test, for thirty of each or more."""
+    """Return the probability that chance alone brings two means so far apart: Welch's test in its normal form.
+
+    It needs thirty values of each or more.
+    """
     spread = variance / n + other_variance / other_n
     return normal(abs(mean - other) / math.sqrt(spread)) if spread > 0 else 1.0
 
 
 def normal(deviations: float) -> float:
-    """Return how often a bell curve goes so far to either side."""
+    """Return the probability that a normal variable deviates so far to either side."""
     return math.erfc(deviations / math.sqrt(2))
 
 
 def surprising(chances: Sequence[float]) -> list[bool]:
-    """Return which of all tests at once are significant (Benjamini and Hochberg 1995)."""
+    """Return which of these tests are significant together (Benjamini and Hochberg 1995)."""
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     told = max(
         (rank for rank, place in enumerate(order, 1) if chances[place] <= FALSE_ALARMS * rank / len(chances)), default=0

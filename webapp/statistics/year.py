@@ -1,4 +1,4 @@
-"""A year in review: what was played on which day, who won most, the best scores."""
+"""Build the review of a year: games by day, most wins and best scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Week = list[tuple[str, int] | None]  # each day and its games; None outside the 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best score of a title, and who reached it first."""
+    """Hold the best score of a title and the player who reached it first."""
 
     game: str
     total: int
@@ -32,13 +32,13 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """A year in review."""
+    """Hold the review of a year."""
 
     year: str
     months: list[tuple[str, int]]
     days: dict[str, int]
     games: list[Played]
-    people: list[Standing]  # whoever won most first
+    people: list[Standing]  # most wins first
     bests: list[Best]
     closest: list[Listed]
     places: list[tuple[str, int]]
@@ -50,17 +50,17 @@ class Year:
 
     @property
     def champion(self) -> Standing | None:
-        """The player with the most wins, or None if nobody won."""
+        """Return the player with the most wins, or None if nobody won."""
         return self.people[0] if self.people and self.people[0].wins else None
 
     @property
     def busiest(self) -> tuple[str, int] | None:
-        """The day with the most games, the earliest of equals."""
+        """Return the day with the most games and their number; of equal days, the earliest."""
         return min(self.days.items(), key=lambda item: (-item[1], item[0]), default=None)
 
     @property
     def calendar(self) -> list[Week]:
-        """The weeks of the year from Monday to Sunday."""
+        """Return the weeks of the year from Monday to Sunday."""
         first = date(int(self.year), 1, 1)
         start, weeks = first - timedelta(days=first.weekday()), []
         for week in range(54):
@@ -74,7 +74,7 @@ class Year:
 
 
 def of_club(db: Database, club_id: int, year: str) -> Year | None:
-    """Return the year in review, or None if nothing was played."""
+    """Return the review of the year, or None if nothing was played."""
     scope = Scope(club_id, first=f"{year}-01-01", last=f"{year}-12-31")
     games = club.played(db, scope)
     if not games:
@@ -96,7 +96,7 @@ def of_club(db: Database, club_id: int, year: str) -> Year | None:
 
 
 def bests(db: Database, scope: Scope, order: list[str]) -> list[Best]:
-    """Return the best score of each title, in this order of titles."""
+    """Return the best score of each title, with titles in this order."""
     rows = db.execute(
         f"""WITH best AS (
             SELECT game AS title, max(total) AS most FROM all_plays JOIN all_scores ON play_id = all_plays.id
@@ -114,11 +114,11 @@ def bests(db: Database, scope: Scope, order: list[str]) -> list[Best]:
     return sorted((Best(*row) for row in rows), key=lambda one: order.index(one.game))
 
 
-Fact = tuple[Sentence, str, str]  # what it is, what it was, and how many
+Fact = tuple[Sentence, str, str]  # heading, answer and detail
 
 
 def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
-    """Return what the page and the picture of a year tell first."""
+    """Return the highlights that the page and the picture of a year show first."""
     game = year.games[0]
     found: list[Fact] = [(say("Most played"), titles[game.game], games_of(game.plays))]
     if one := year.champion:
