@@ -1,4 +1,4 @@
-"""Tries a game out as a whole: its rules by `scorer.check`, here the files of its pages and what is made of them."""
+"""Test a whole game: its rules with `scorer.check`, its page files, and its pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Checked", "check"]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Hold what was found, and what was tried."""
+    """Hold the findings, and what was and was not tested."""
 
     findings: list[Finding]
     examples: int = 0
@@ -23,7 +23,7 @@ class Checked:
 
 
 def check(name: str) -> Checked:
-    """Try the game of that id, however it is installed."""
+    """Test the game with this id."""
     game, left_out = games.find(name), not_admitted(name)
     if game is None:
         return Checked(left_out)

@@ -1,6 +1,6 @@
-"""The page on which a game is entered, in a real browser: whether its script and its sheet work there.
+"""Test the editor of a game in a real browser, with its script and styles.
 
-Playwright drives Chromium. Neither belongs to what Tidemark needs, so this is left out where they are missing.
+Playwright drives Chromium. Tidemark needs neither, so the test is skipped if one is missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOCAL = "127.0.0.1"
 
 
 def check(site: Site) -> tuple[Sentence, ...]:
-    """Open the editor on a phone, and return why not if there is no browser."""
+    """Open the editor on a phone; return why it was not tested, if there is no browser."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
@@ -48,7 +48,7 @@ def check(site: Site) -> tuple[Sentence, ...]:
 
 
 def _look(site: Site, page: Page, address: str) -> None:
-    """Open the editor of a table at which nothing is entered yet, and press its first square."""
+    """Open the editor of an empty table, press its first square, and note errors of its script and layout."""
     told: list[str] = []
     page.on("pageerror", lambda fault: told.append(str(fault)))
     page.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
@@ -71,7 +71,7 @@ def _look(site: Site, page: Page, address: str) -> None:
 
 @contextmanager
 def serving(site: Site) -> Iterator[str]:
-    """The app, really listening on this computer, until the page is closed."""
+    """Serve the app on this computer, and yield its address."""
     door = listening(LOCAL, 0)
     front = Front(site.app)
     thread = threading.Thread(target=front.run, args=[door])

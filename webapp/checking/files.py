@@ -1,4 +1,4 @@
-"""The files of a game's folder `page`: what stands in them, before any page is made of them."""
+"""Check the files in a game's folder `page` before pages are made from them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from webapp.translations import collected
 FOR_SCRIPTS = {"../../js/live.js"}  # what `script.js` may import (docs/developers/add-a-game.md)
 JINJA = re.compile(r"{[{%#].*?[}%#]}", re.DOTALL)
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""")
-NEEDS = {"script": "src", "style": ""}  # an element, and the attribute without which it holds something of its own
+NEEDS = {"script": "src", "style": ""}  # by element, the attribute without which it is inline
 SHAPES = {"path", "rect", "circle", "polygon"}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def check(game: Game, report: Report) -> None:
-    """Note what keeps a file from being sent or drawn as it is meant."""
+    """Note everything in the files that would keep a page from working or a drawing from showing."""
     folder = themes.page_folder(game.id)
     for file in sorted(folder.glob("*")):
         if file.suffix in {".html", ".svg", ".css", ".js"}:
@@ -40,7 +40,7 @@ def check(game: Game, report: Report) -> None:
 
 
 class Inline(HTMLParser):
-    """Finds what the security policy of the pages forbids: styles and scripts that stand in a page or a drawing."""
+    """Find inline styles and scripts, which the security policy of the pages forbids."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Inline(HTMLParser):
 
 
 def inline(text: str) -> list[tuple[int, str]]:
-    """Return the line and the name of everything that would have to stand in a file of its own."""
+    """Return the line and the name of each inline style and script."""
     parser = Inline()
     parser.feed(JINJA.sub(lambda found: "\n" * found[0].count("\n"), text))
     parser.close()
@@ -98,7 +98,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
-    """Check that every piece of a board is drawn and laid beside the others."""
+    """Note each piece that has no drawing, or whose drawing is not placed beside the others."""
     drawn, placed = themes.pieces(game.id), themes.placed(game.id)
     tones = {choice.tone for asked in game.inputs for choice in choices_of(asked)} - {""}
     for name in drawn:
@@ -115,7 +115,7 @@ def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def selectors(sheet: str) -> Iterator[tuple[int, str]]:
-    """Yield every selector of a sheet with its line, also inside an at-rule."""
+    """Yield every selector of a style sheet with its line, also inside at-rules."""
     text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), sheet, flags=re.DOTALL)
     for rule in re.finditer(r"([^{};]+){", text):
         line = text.count("\n", 0, rule.end()) + 1
@@ -158,7 +158,7 @@ def _line(text: str, part: str) -> int:
 
 
 def _colours(game: Game, report: Report) -> None:
-    """The colours that `about.toml` gives are known ones, as #rrggbb."""
+    """Note each colour in `about.toml` that is unknown or not written as #rrggbb."""
     file = report.source.folder / "about.toml"
     colours = themes.about(game.id).get("colours", {})
     for scheme, given in colours.items() if isinstance(colours, dict) else ():
@@ -172,7 +172,7 @@ def _colours(game: Game, report: Report) -> None:
 
 
 def _texts(game: Game, report: Report) -> None:
-    """The sentences of the package can be collected for translators."""
+    """Note why translators' texts of the package can't be collected, if so."""
     try:
         collected(game.id)
     except (SyntaxError, UnknownLocaleError) as fault:

@@ -1,4 +1,4 @@
-"""The pages of a game as the server makes them, with its examples as games of a club that lives for a moment."""
+"""Open the pages of a game on a temporary server, with its examples saved as games of a club."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = tuple(f"Player {number}" for number in range(1, 100))
 
 @dataclass
 class Site:
-    """An app with one club, and a device of its owner."""
+    """Hold an app with one club, and a client that is a device of its owner."""
 
     app: Flask
     client: FlaskClient
@@ -37,10 +37,10 @@ class Site:
     game: Game
     examples: Sequence[Example]
     report: Report
-    seen: list[str] = field(default_factory=list)  # the pages that were made
+    seen: list[str] = field(default_factory=list)  # the paths of opened pages
 
     def get(self, path: str, page: str = "", nothing_asked: int = 200) -> None:
-        """Open a page, and note what is wrong with it. A companion that asks nothing yet has none."""
+        """Open a page and note what is wrong with it. A page may also answer with the status `nothing_asked`."""
         place = self._place(page)
         with self.report.trying(say("This happened on {path}.", path=path)):
             answer = self.client.get(path, follow_redirects=True)
@@ -58,7 +58,7 @@ class Site:
         return self.report.source.at(file) if page and file.is_file() else self.report.source.field()
 
     def post(self, path: str, **fields: str) -> str:
-        """Send a form, and return the address one comes to."""
+        """Send a form and return the address it leads to, or ""."""
         with self.report.trying(say("A form was sent to {path}.", path=path)):
             answer = self.client.post(path, data=fields)
             if answer.status_code < 400:
@@ -71,13 +71,13 @@ class Site:
 
 @contextmanager
 def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[Site]:
-    """A club with nothing but the examples of the game, in a folder that is gone afterwards."""
+    """Yield a site with an empty club, in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         app = build(
             {
                 "DATABASE": str(Path(folder) / "check.db"),
                 "SECRET_KEY": secrets.token_hex(),
-                "TESTING": True,  # what is raised is ours to tell
+                "TESTING": True,  # exceptions reach the report
                 "WTF_CSRF_ENABLED": False,
             }
         )
@@ -92,7 +92,7 @@ def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[S
 
 
 def check(site: Site) -> int:
-    """Open the pages of a game from its beginning to the statistics, and return how many there were."""
+    """Open the pages of the game from setup to statistics, and return how many there were."""
     site.get("/")
     table = begun(site)
     if table:
@@ -115,7 +115,7 @@ def check(site: Site) -> int:
 
 
 def begun(site: Site) -> str:
-    """Return the address of a table at which nothing is entered yet."""
+    """Return the address of an empty table with enough players, or ""."""
     table = site.post("/tables", game=site.game.id).removesuffix("/setup")
     for name in NAMES[: site.game.players[0]] if table else ():
         site.post(f"{table}/setup", new=name)
@@ -123,7 +123,7 @@ def begun(site: Site) -> str:
 
 
 def saved(site: Site) -> list[str]:
-    """Return the keys of the examples, saved as games of the club."""
+    """Save the examples as games of the club, and return their keys."""
     keys = []
     with closing(connect(site.app.config["DATABASE"])) as db:
         club = clubs.first_club(db)

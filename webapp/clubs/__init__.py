@@ -1,4 +1,4 @@
-"""Clubs: the people who share a link, what each link allows, and which device holds which right."""
+"""Manage clubs: their players, links, roles and devices, and the audit log."""
 
 from __future__ import annotations
 

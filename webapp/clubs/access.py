@@ -1,4 +1,4 @@
-"""Rights of devices. A cookie names the device's row in each of its clubs; links make rows, and leaving ends them."""
+"""Check the rights of devices. A cookie names the device's row in each of its clubs; links add rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 def secret_key(db: Database) -> str:
-    """The key that signs cookies: made once, kept in the database, so that a restart signs nobody out."""
+    """Return the key that signs cookies; it is made once and stored, so that a restart signs nobody out."""
     with db.atomic(0):
         db.execute(
             "INSERT INTO settings (name, value) VALUES ('secret_key', ?) ON CONFLICT DO NOTHING",
@@ -34,7 +34,7 @@ def secret_key(db: Database) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A device's place in a club."""
+    """Represent the membership of a device in a club."""
 
     device: Device
 
@@ -51,7 +51,7 @@ class Membership:
 
 
 class Keyring:
-    """The clubs this device carries in its cookie. Whether its right to each still holds is asked once a request."""
+    """Hold the clubs in this device's cookie, and check each membership at most once a request."""
 
     def __init__(self, db: Database) -> None:
         self.db = db
@@ -60,7 +60,7 @@ class Keyring:
         self.known: dict[int, tuple[str, str]] = {}
 
     def in_club(self, club_id: int | str | None) -> Membership | None:
-        """This device's place in that club, unless it has ended."""
+        """Return this device's membership in the club, or None if it has none or it has ended."""
         key = str(club_id)
         if key not in self.held:
             carried = session.get("clubs", {}).get(key)
@@ -71,7 +71,7 @@ class Keyring:
         return self.held[key]
 
     def current(self) -> Membership | None:
-        """In the club looked at last, or else in the first that still lets this device in."""
+        """Return the membership in the club used last, or in the first club that still admits this device."""
         tried = (self.looked_at, *session.get("clubs", {}))
         return next((found for club_id in tried if (found := self.in_club(club_id))), None)
 
@@ -96,7 +96,7 @@ def keyring() -> Keyring:
 
 
 def noting(db: Database, device: Device) -> Callable[[Response], Response]:
-    """Writes down, once the page is made, that the device was here; whoever reads does not wait for it."""
+    """Return a callback that notes, after the page is made, that the device was here; readers don't wait for it."""
 
     def note(response: Response) -> Response:
         with db.unless_others_write(device.club_id) as now:
@@ -115,7 +115,7 @@ def agent() -> str:
 
 
 def phone() -> str:
-    """The name this device goes by at tables, known to nobody else."""
+    """Return the secret id of this device in rooms, new if it has none."""
     if "device" not in session:
         session.permanent = True
         session["device"] = new_token()
@@ -124,12 +124,15 @@ def phone() -> str:
 
 
 def grant_access(invitation: Invitation, way: str = "link") -> Membership | None:
-    """Let this device into the club. A weaker link never takes a stronger right away."""
+    """Add this device to the club, or return None if the link has been replaced.
+
+    A weaker link never takes a stronger role away.
+    """
     known = in_club(invitation.club_id)
     if known is not None and known.may(invitation.role):
         return known
     if known is None and str(invitation.club_id) in session.get("clubs", {}):
-        forget_phone()  # it was put out, and so is whoever has a copy of its cookie
+        forget_phone()  # it was removed, and a copy of its cookie must not get its seats
     device = devices.add_device(get_db(), invitation, phone(), agent(), known.device if known else None, way)
     if device is None:
         return None
@@ -140,7 +143,7 @@ def grant_access(invitation: Invitation, way: str = "link") -> Membership | None
 
 
 def leave(membership: Membership) -> None:
-    """End this device's place in the club, in every copy of its cookie."""
+    """End this device's membership in the club, for every copy of its cookie."""
     devices.end(get_db(), membership.device)
     session["clubs"] = {key: value for key, value in session["clubs"].items() if key != str(membership.club_id)}
     if session.get("club") == membership.club_id:
@@ -150,7 +153,7 @@ def leave(membership: Membership) -> None:
 
 
 def forget_phone() -> None:
-    """Take another name at tables, unless this one still sits somewhere."""
+    """Drop the id of this device in rooms, unless a room still has it."""
     if "device" in session and not get_db().row("SELECT 1 FROM phones WHERE device = ?", session["device"]):
         session.pop("device")
 
@@ -159,7 +162,7 @@ def forget_phone() -> None:
 
 
 def current() -> Membership | None:
-    """Return the membership in the club looked at last, or else in the first that still admits this device."""
+    """Return the membership in the club used last, or in the first club that still admits this device."""
     return keyring().current()
 
 
@@ -168,7 +171,7 @@ def in_club(club_id: int | str | None) -> Membership | None:
 
 
 def needs(role: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Allow a view only for devices that hold this role, or a higher one, in the club they look at."""
+    """Return a decorator that allows a view only for devices with at least this role in their current club."""
 
     def guard(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
@@ -182,7 +185,7 @@ def needs(role: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def require(membership: Membership | None, role: str) -> Membership:
-    """Strangers learn nothing, not even that there is something; members learn what they lack."""
+    """Return the membership if it has at least this role, else abort: 404 for strangers, 403 for members."""
     if membership is None:
         abort(404)
     if not membership.may(role):
@@ -191,22 +194,23 @@ def require(membership: Membership | None, role: str) -> Membership:
 
 
 def enter(club_id: int, role: str) -> Membership:
-    """The right to something that belongs to that club, which becomes the one looked at."""
+    """Return the membership in this club, if it has the role, and make the club the current one."""
     membership = require(in_club(club_id), role)
     select_club(membership)
     return membership
 
 
 def select_club(membership: Membership) -> None:
-    """Make this the club whose pages this device sees; only in this answer if another site has led here."""
+    """Make this club the current one, only for this request if another site has led here."""
     keyring().looked_at = membership.club_id
     if session.get("club") != membership.club_id and not (is_foreign() and keyring().in_club(session.get("club"))):
         session["club"] = membership.club_id
 
 
 def is_foreign() -> bool:
-    """Return whether a page of another site has led here: browsers say so over HTTPS, elsewhere only where they come
-    from.
+    """Return whether a page of another site has led here.
+
+    Over HTTPS browsers say so; otherwise the page they come from does.
     """
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
@@ -216,15 +220,13 @@ def is_foreign() -> bool:
 
 
 def is_prefetch() -> bool:
-    """Return whether nobody is there to press a button: a program asks what lies there, or a browser ahead of its
-    user.
-    """
+    """Return whether nobody sees the answer: a program asks for headers, or a browser loads a page in advance."""
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"))
     return request.method == "HEAD" or any("prefetch" in purpose or "preview" in purpose for purpose in purposes)
 
 
 def nothing_to_see() -> Response:
-    """Return what those get, whether there is something or not; a browser asks again when its user comes."""
+    """Return the empty answer to a prefetch; the browser asks again when its user opens the page."""
     return Response(status=204 if request.method == "HEAD" else 503)
 
 
@@ -239,6 +241,6 @@ def club_name() -> str:
 
 
 def zone() -> str:
-    """The time zone of the club this device is looking at, "" if it has none."""
+    """Return the time zone of the current club, or ""."""
     membership = current()
     return keyring().zone_of(membership.club_id) if membership else ""

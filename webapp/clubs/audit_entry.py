@@ -1,4 +1,4 @@
-"""An entry of the audit log: who did what and when, as a sentence."""
+"""Show an entry of the audit log as a sentence."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from scorer.sentences import Sentence, say, say_count
 from webapp import template_filters
 from webapp.clubs import user_agents
 
-GUEST, COMMAND = "guest", "command"  # roles of those who are in no club
+GUEST, COMMAND = "guest", "command"  # roles besides those of a club
 
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """Hold something that was done in a club. `about` has its objects: names, a role, a number of games."""
+    """Hold one action in a club. `about` has its objects: names, a role or a number of games."""
 
     at: str
     what: str
@@ -27,7 +27,7 @@ class AuditEntry:
 
     @property
     def who(self) -> str | Sentence:
-        """The device, by the name that people gave it, or what it seems to be."""
+        """Return the name of the device, or its kind if it has no name."""
         if self.role == COMMAND:
             return say("the command line")
         return self.name or user_agents.in_words(self.kind)
@@ -38,7 +38,7 @@ class AuditEntry:
 
     @property
     def sentence(self) -> Sentence:
-        """Return what was done, without who did it and when: "Player Ann renamed Anna"."""
+        """Return what was done, such as "Player Ann renamed Anna"."""
         one, other, *_ = (*self.about, "", "")
         if self.what in TO_GAMES:
             return _about_game(self.what)
@@ -52,7 +52,7 @@ class AuditEntry:
         return STANDINGS[self.role]
 
 
-# The names are kept in files: new ones are added, none is changed.
+# Exported files contain these names, so none may change.
 TO_GAMES = frozenset({"saved", "corrected", "described", "deleted", "restored", "rescored"})
 TO_CLUBS = frozenset(
     {"imported", "renewed", "removed", "left", "called", "renamed", "merged", "unlisted", "forgotten", "named"}

@@ -1,7 +1,7 @@
-"""Logs who did what, and when: saving, editing, deleting, importing, replacing links, removing. Kept for 90 days.
+"""Log who did what and when, for 90 days: saving, editing, deleting, importing, replacing links and so on.
 
-Whoever does something notes it in the same transaction, so that there is no deed without its note and no note without
-its deed. The note bears the device's name and role of that moment; a device that is known is called as it is now.
+Each entry is written in the transaction of its action, so neither exists without the other. An entry has the name and
+role that the device had then; while the device exists, its current name is shown.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from webapp.database import Database, ago, now, pack
 
 KEPT_DAYS = 90
 SHOWN = 50  # on a page
-LONGEST = 80  # letters of anything a note is made of
+LONGEST = 80  # characters of each text in an entry
 
 
 # -- noting ---
 
 
 def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
-    """Write down that this device, or the command line, has done it. Within the transaction of the deed; its id."""
+    """Log that this device or the command line has done `what`, in the caller's transaction; return the entry's id."""
     assert what in WHAT
     row = {"club_id": club_id, "at": now(), "action": what, "play_id": play_id, **_doer(club_id)}
     return db.insert("audit_log", **row, about=pack(list(about)))
 
 
 def note_of_game(db: Database, play_id: int, what: str) -> None:
-    """Note a change of a game, in whichever club it is."""
+    """Log a change of a game, in the club of the game."""
     row = db.row("SELECT club_id FROM play_keys WHERE id = ?", play_id)
     assert row is not None
     note(db, row["club_id"], what, play_id=play_id)
@@ -55,7 +55,7 @@ def _doer(club_id: int) -> dict[str, Any]:
 
 
 def called_since(db: Database, club_id: int, name: str) -> str:
-    """Return what a player of that name has been renamed to, or made one with; the same name if she has not."""
+    """Return the name that a player of this name has now, after renaming and merging."""
     for (about,) in db.execute(
         """SELECT about FROM audit_log
         WHERE club_id = ? AND action IN ('renamed', 'merged') AND imported = 0 ORDER BY id""",
@@ -68,14 +68,14 @@ def called_since(db: Database, club_id: int, name: str) -> str:
 
 
 def two_names(about: str) -> tuple[str, str]:
-    """The one before and the one after, of a note about a name; "" where there is none."""
+    """Return the names before and after in an entry about a name, each "" if missing."""
     names = json.loads(about)
     before, after, *_ = [*names, "", ""] if isinstance(names, list) else ["", ""]
     return str(before or ""), str(after or "")
 
 
 def forget_name(db: Database, club_id: int, name: str) -> None:
-    """Delete what says that somebody was renamed, merged or removed, also under earlier names."""
+    """Delete the entries on renaming, merging and removing a player, also under earlier names."""
     notes = db.execute(
         """SELECT id, about FROM audit_log
         WHERE club_id = ? AND action IN ('renamed', 'merged', 'unlisted') ORDER BY at DESC, id DESC""",
@@ -90,7 +90,7 @@ def forget_name(db: Database, club_id: int, name: str) -> None:
 
 
 def reword(db: Database, club_id: int, change: Callable[[str], str]) -> None:
-    """Change the names of devices, also where the log has them."""
+    """Change the names of devices, also in the log."""
     for table in ("devices", "audit_log"):
         rows = db.execute(f"SELECT id, name FROM {table} WHERE club_id = ? AND name <> ''", [club_id]).fetchall()
         changed = [(new, number) for number, name in rows if (new := change(name)) != name]
@@ -99,12 +99,12 @@ def reword(db: Database, club_id: int, change: Callable[[str], str]) -> None:
 
 
 def withdraw(db: Database, number: int | None) -> None:
-    """Delete an entry of something that was undone."""
+    """Delete an entry whose action was undone."""
     db.execute("DELETE FROM audit_log WHERE id = ?", [number])
 
 
 def update_entry(db: Database, number: int | None, *about: str) -> None:
-    """Change what an entry is about, when more of it is known."""
+    """Replace the objects of an entry, when more is known about them."""
     db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack(list(about)), number])
 
 
@@ -115,7 +115,7 @@ WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
 
 
 def last_actions(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, AuditEntry]:
-    """Return who did this last to each of the games, such as "deleted", if anybody did in the last 90 days."""
+    """Return for each game the last entry of this kind, such as "deleted"."""
     marks = ", ".join("?" * len(play_ids))
     found = list(
         db.query(
@@ -128,13 +128,13 @@ def last_actions(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, 
 
 
 def of_play(db: Database, play_id: int) -> list[AuditEntry]:
-    """Return what was done to the game, the latest first."""
+    """Return the entries about the game, latest first."""
     sql = f"SELECT {COLUMNS} FROM {WITH_DEVICES} WHERE play_id = ? ORDER BY log.id DESC LIMIT ?"
     return list(_entries(db, sql, [play_id, SHOWN]))
 
 
 def of_club(db: Database, club_id: int) -> list[AuditEntry]:
-    """Return what was done in the club, the latest first, each with the key of its game."""
+    """Return the entries of the club, latest first, each with the key of its game."""
     sql = f"""SELECT {COLUMNS}, play_keys.key AS play_key FROM {WITH_DEVICES}
         LEFT JOIN play_keys ON play_keys.id = log.play_id
         WHERE log.club_id = ? ORDER BY log.id DESC LIMIT ?"""
@@ -157,7 +157,7 @@ AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
 
 
 def written(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """All that was done in the club, as its file has it: devices by what they are called."""
+    """Return all entries of the club for its file, with names instead of devices."""
     return [
         {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
         for row in db.query(AS_WRITTEN, [club_id])
@@ -165,7 +165,7 @@ def written(db: Database, club_id: int) -> list[dict[str, Any]]:
 
 
 class Bringing:
-    """Import what a file says was done, each entry once. Entries are marked, as the file may say anything."""
+    """Import log entries from a file, each once. They are marked as imported, since a file can claim anything."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
@@ -191,7 +191,7 @@ def _compared(one: dict[str, Any]) -> str:
 
 
 def _is_sound(one: Json) -> bool:
-    """Return whether every page can show it."""
+    """Return whether every page can show the entry."""
     if not (isinstance(one, dict) and set(WRITTEN) <= set(one)):
         return False
     about, plain = one["about"], [one[name] for name in ("at", "what", "role", "name", "kind")]

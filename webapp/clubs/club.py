@@ -1,4 +1,4 @@
-"""A club: its name and its time zone."""
+"""Read and write a club: its name and its time zone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from webapp.database import Database, now
 
 
 def found(db: Database, name: str) -> int:
-    """A new club with its three links."""
+    """Add a club with its three links, and return its id."""
     with db.atomic(0):
         club_id = db.insert("clubs", name=name, created_at=now())
         invite(db, club_id)
@@ -19,13 +19,13 @@ def name_of(db: Database, club_id: int) -> str:
 
 
 def name_and_zone(db: Database, club_id: int) -> tuple[str, str]:
-    """Return how the club is called and where it is, both "" if there is none."""
+    """Return the name and the time zone of the club, each "" if unknown."""
     row = db.row("SELECT name, zone FROM clubs WHERE id = ?", club_id)
     return (row["name"], row["zone"]) if row else ("", "")
 
 
 def zone_of(db: Database, club_id: int) -> str:
-    """The club's time zone, "" as long as nobody has said."""
+    """Return the club's time zone, or "" until it is set."""
     return name_and_zone(db, club_id)[1]
 
 
@@ -40,12 +40,12 @@ def rename(db: Database, club_id: int, name: str) -> None:
 
 
 def first_club(db: Database) -> int | None:
-    """The first that has links: one that is being deleted has none."""
+    """Return the id of the first club, or None. Clubs that are being deleted have no links and don't count."""
     row = db.row("SELECT min(club_id) AS id FROM links")
     return row["id"] if row else None
 
 
 def remove(db: Database, club_id: int) -> None:
-    """Delete a club that has nothing yet."""
+    """Delete a club that has no other rows."""
     with db.atomic(club_id):
         db.execute("DELETE FROM clubs WHERE id = ?", [club_id])

@@ -1,9 +1,9 @@
-"""The cookie that a device carries: signed, and never out of date by our clock.
+"""Sign the cookie of a device, without an age that a wrong clock could end.
 
-Over HTTPS its name begins with `__Host-`, which browsers let nobody set but this very host over HTTPS, and only for all
-of its paths; below a path it begins with `__Secure-`. At home a table often has no HTTPS, and there the name is the
-plain one. A clock that leaps, such as a Pi's without a battery, must sign
-nobody out: the signature has no age, and the browser is told how long to keep the cookie, not until when.
+Over HTTPS its name begins with `__Host-`, which browsers accept only from this host, over HTTPS and for all paths;
+below a path it begins with `__Secure-`. Without HTTPS, as often at home, the name has no prefix. The clock of a Pi
+without a battery can jump, which must sign nobody out. So the signature has no age, and the browser gets a duration,
+not a date.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HOST_ONLY, HTTPS_ONLY = "__Host-", "__Secure-"
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookies, but for their name and their age."""
+    """Change the name and the age of Flask's signed cookies."""
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002, Flask calls it so
         return request.is_secure
@@ -26,7 +26,7 @@ class Sessions(SecureCookieSessionInterface):
         return self._names(app)[0]
 
     def _names(self, app: Flask) -> list[str]:
-        """Return its name, and those it may have had before: at another path, or without HTTPS."""
+        """Return the name of the cookie, then the names it may have had at another path or without HTTPS."""
         plain = super().get_cookie_name(app)
         if not request.is_secure:
             return [plain]
@@ -34,13 +34,16 @@ class Sessions(SecureCookieSessionInterface):
         return [*(f"{prefix}{plain}" for prefix in prefixes), plain]
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:  # noqa: ARG002, Flask calls it so
-        """Prolonged at the front door only: of two answers on their way, the later must not undo the other's."""
-        if request.endpoint == "static":  # kept by everybody on the way
+        """Return whether this answer sets the cookie; only the home page prolongs it.
+
+        If every page did, the later of two answers could undo what the earlier one has set.
+        """
+        if request.endpoint == "static":  # caches store it
             return False
         return session.modified or (session.permanent and request.endpoint == "home.show")
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what the device carries, also by the plain name: there it stood before, and stays for plain pages."""
+        """Return the device's session, also from a cookie under one of its other names."""
         signed = self.get_signing_serializer(app)
         if signed is None:
             return None
@@ -49,7 +52,7 @@ class Sessions(SecureCookieSessionInterface):
                 carried = self.session_class(signed.loads(request.cookies.get(name, "")))
             except BadSignature:
                 continue
-            carried.modified = name != self.get_cookie_name(app)  # moves to its new name with this answer
+            carried.modified = name != self.get_cookie_name(app)  # this answer sets it under its new name
             return carried
         return self.session_class()
 

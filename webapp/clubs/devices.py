@@ -1,7 +1,4 @@
-"""The devices that are in a club, a row for each: what ends a row ends every copy of the cookie that names it.
-
-A cookie says no more than which row is its own, so a right ends here and nowhere else.
-"""
+"""Store the devices of a club in a row each. Ending a row ends every copy of the cookie that names it."""
 
 from __future__ import annotations
 
@@ -13,21 +10,21 @@ from webapp.clubs import invitations, user_agents
 from webapp.clubs.invitations import Invitation, new_token
 from webapp.database import Database, ago, now
 
-SEEN_DAYS = 1 / 24  # how exact "last seen" is: what is only looked at costs no more than one write in that time
+SEEN_DAYS = 1 / 24  # how exact "last seen" is: reading pages costs at most one write in this time
 ENDED_DAYS = 400  # as long as browsers keep a cookie
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device in a club. `role` is what its link allowed; `phone` the name it goes by at tables, which nobody sees."""
+    """Represent a device in a club. `role` is what its link allowed; `phone` is its secret id in rooms."""
 
     id: int
     club_id: int
     key: str
     role: str
-    way: str  # by which it came: "link" or "founded"
-    name: str  # as people call it, "" until they do
-    kind: str  # what it seems to be
+    way: str  # how it joined: "link" or "founded"
+    name: str  # given by people, "" until then
+    kind: str  # as `user_agents` recognised it
     phone: str
     since: str
     seen_at: str
@@ -39,12 +36,12 @@ class Device:
 
     @property
     def seen_long_ago(self) -> bool:
-        """Return whether its visit is worth a note; one in the future was noted by a clock that was wrong."""
+        """Return whether `seen_at` is out of date, or in the future because a clock was wrong."""
         return not ago(SEEN_DAYS) <= self.seen_at <= now()
 
 
 def find(db: Database, club_id: int, key: str) -> Device | None:
-    """The device of that key, if it is still in the club."""
+    """Return the device with this key if it is still in the club, or None."""
     row = db.row("SELECT * FROM devices WHERE key = ? AND club_id = ? AND ended_at IS NULL", key, club_id)
     return Device(**row) if row else None
 
@@ -55,7 +52,7 @@ def by_id(db: Database, club_id: int, number: int) -> Device | None:
 
 
 def listed(db: Database, club_id: int) -> list[Device]:
-    """The club's devices, those who came last first."""
+    """Return the club's devices, last seen first."""
     rows = db.query(
         "SELECT * FROM devices WHERE club_id = ? AND ended_at IS NULL ORDER BY seen_at DESC, id DESC", [club_id]
     )
@@ -65,9 +62,9 @@ def listed(db: Database, club_id: int) -> list[Device]:
 def add_device(
     db: Database, invitation: Invitation, phone: str, kind: str, before: Device | None = None, way: str = "link"
 ) -> Device | None:
-    """Add a row for a device that came by the invitation, unless that has just been replaced.
+    """Add a device that followed an invitation; return None if the invitation has been replaced.
 
-    What the device held before ends, so that a copy of its cookie gains nothing by its step.
+    The device's row `before` ends, so that a copy of its old cookie doesn't get the new role.
     """
     with db.atomic(invitation.club_id):
         if not invitations.is_current(db, invitation):
@@ -89,13 +86,13 @@ def add_device(
 
 
 def end(db: Database, device: Device) -> None:
-    """Put the device out of the club, with every copy of its cookie."""
+    """Remove the device from the club, with every copy of its cookie."""
     with db.atomic(device.club_id):
         db.execute("UPDATE devices SET ended_at = ? WHERE id = ? AND ended_at IS NULL", [now(), device.id])
 
 
 def renew(db: Database, club_id: int, role: str, but: int | None = None) -> list[Device]:
-    """A new link for the role, and out with all who came by the old one, but for one; those who went."""
+    """Replace the link of a role and remove all devices with the role except `but`; return the removed devices."""
     with db.atomic(club_id):
         invitations.renew(db, club_id, role)
         gone = [device for device in listed(db, club_id) if device.role == role and device.id != but]

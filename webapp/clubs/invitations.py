@@ -1,4 +1,4 @@
-"""Invitations: the three links of a club, and what each allows."""
+"""Manage the three invitation links of a club, one for each role."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from webapp.database import Database
 
-ROLES = ("viewer", "member", "owner")  # each may do all that those before it may
+ROLES = ("viewer", "member", "owner")  # each includes the rights of those before
 TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Hold what a link lets its holder do, and the generation of the link."""
+    """Hold the club and role that a link gives, and the generation of the link."""
 
     club_id: int
     role: str
@@ -22,7 +22,7 @@ class Invitation:
 
 
 def invite(db: Database, club_id: int) -> None:
-    """The links of a new club."""
+    """Make the links of a new club."""
     for role in ROLES:
         db.put("links", club_id=club_id, role=role, token=new_token())
 
@@ -32,10 +32,9 @@ def new_token() -> str:
 
 
 def admit(db: Database, token: str) -> Invitation | None:
-    """Return what the invitation lets its holder do, if it is one.
+    """Return the invitation with this token, or None.
 
-    The index looks the token up by its bytes, so the comparison in constant time is a second wall, not the first: what
-    keeps guessing hopeless is that a token has 128 random bits.
+    Tokens have 128 random bits, which makes guessing hopeless. The comparison in constant time is a second safeguard.
     """
     link = db.row("SELECT club_id, role, token, generation FROM links WHERE token = ?", token)
     if link is None or not hmac.compare_digest(link["token"].encode(), token.encode()):
@@ -44,13 +43,13 @@ def admit(db: Database, token: str) -> Invitation | None:
 
 
 def is_current(db: Database, invitation: Invitation) -> bool:
-    """Return whether the club's link for that role is still the one that was followed."""
+    """Return whether the link of this invitation has not been replaced."""
     link = db.row("SELECT generation FROM links WHERE club_id = ? AND role = ?", invitation.club_id, invitation.role)
     return link is not None and link["generation"] == invitation.generation
 
 
 def renew(db: Database, club_id: int, role: str) -> None:
-    """A new link for the role: the old one opens nothing any more, nor does an old cookie made by it."""
+    """Replace the link of a role: the old link stops working."""
     with db.atomic(club_id):
         db.execute(
             "UPDATE links SET token = ?, generation = generation + 1 WHERE club_id = ? AND role = ?",

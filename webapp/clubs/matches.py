@@ -1,4 +1,4 @@
-"""Matches names in the files of other programs with ours: asked once, and remembered."""
+"""Remember which names in files of other programs are which of our players and games."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Match = tuple[str, str, str, str]  # source, kind ("player" or "game"), theirs, 
 
 
 def of_source(db: Database, club_id: int, source: str) -> dict[tuple[str, str], str]:
-    """Return what is ours, by kind and theirs."""
+    """Return our name or id for each kind and foreign name."""
     rows = db.execute("SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, source])
     return {(kind, theirs): ours for kind, theirs, ours in rows.fetchall()}
 
 
 def remember(db: Database, club_id: int, matches: Iterable[Match]) -> None:
-    """Remember these matches in place of earlier ones."""
+    """Store these matches, replacing earlier ones."""
     db.executemany(
         """INSERT INTO matches (club_id, source, kind, theirs, ours) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (club_id, source, kind, theirs) DO UPDATE SET ours = excluded.ours""",
@@ -25,20 +25,20 @@ def remember(db: Database, club_id: int, matches: Iterable[Match]) -> None:
 
 
 def add(db: Database, club_id: int, match: Match) -> None:
-    """Remember a match unless there is one already."""
+    """Store a match unless there is one already."""
     sql = "INSERT INTO matches (club_id, source, kind, theirs, ours) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
     db.execute(sql, [club_id, *match])
 
 
 def follow(db: Database, club_id: int, before: str, after: str) -> None:
-    """Let whoever is matched with a player's name be matched with the new one."""
+    """Change the matches of a player who was renamed."""
     db.execute(
         "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?", [after, club_id, before]
     )
 
 
 def forget(db: Database, club_id: int, name: str) -> None:
-    """Forget all matches with a name, ours or theirs."""
+    """Delete all matches with a player's name, ours or theirs."""
     db.execute(
         "DELETE FROM matches WHERE club_id = ? AND kind = 'player' AND (ours = ? OR theirs = ?)", [club_id, name, name]
     )

@@ -1,4 +1,4 @@
-"""The people who play in a club: their names and looks."""
+"""Read and write the players of a club: their names and avatars."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from webapp import avatars
 from webapp.avatars import Avatar
 from webapp.database import Database, now
 
-RECENT = 300  # games that say who played last
+RECENT = 300  # games that are searched for who played last
 
 
 def roster(db: Database, club_id: int) -> list[str]:
-    """Return the club's names, those who played last first."""
+    """Return the names of the club's players, those who played last first."""
     rows = db.query(
         f"""WITH recent AS (
             SELECT id, played_at FROM plays WHERE club_id = ?1 ORDER BY played_at DESC LIMIT {RECENT}
@@ -40,7 +40,7 @@ def last_players(db: Database, club_id: int, most: int) -> list[str]:
 
 
 def avatars_of(db: Database, club_id: int) -> list[Avatar]:
-    """Return the look of everybody in the club."""
+    """Return the avatars of all players and guests of the club."""
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id])
     return [avatars.avatar_of(*row) for row in rows.fetchall()]
 
@@ -48,9 +48,9 @@ def avatars_of(db: Database, club_id: int) -> list[Avatar]:
 def avatars_at_table(
     db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar] | None = None
 ) -> list[Avatar]:
-    """Return looks in which these people differ from each other; newcomers get what is free in the club.
+    """Return different avatars for these players; new players get what is free in the club.
 
-    Whom `there` has sits already, and keeps what she has.
+    `there` has the avatars of players who sit at the table already, and who keep them.
     """
     there = there or {}
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
@@ -59,22 +59,21 @@ def avatars_at_table(
 
 
 class People:
-    """The club's people by their names, each looked for once while games are saved.
+    """Find or add players by name, with each name looked up once while games are saved.
 
-    A newcomer gets the look that she had at the table, or else one that is free. `guests` are no players of the club
-    until a member says so.
+    A new player gets the avatar in `worn`, or a free one. New names in `guests` become guests instead of players.
     """
 
     def __init__(
         self, db: Database, club_id: int, worn: Mapping[str, Avatar] | None = None, guests: Collection[str] = ()
     ) -> None:
         self.db, self.club_id, self.worn, self.guests = db, club_id, worn or {}, guests
-        self._ids: dict[str, int | None] = {}  # None: nobody is called so
+        self._ids: dict[str, int | None] = {}  # None: nobody has this name
         self._looks: avatars.TakenAvatars | None = None
-        self._spellings: dict[str, str] | None = None  # by what spellings of one name have in common
+        self._spellings: dict[str, str] | None = None  # by folded name
 
     def look_up(self, names: Sequence[str]) -> None:
-        """Look for those of these names that nobody has asked for yet, all at once."""
+        """Look up those of these names that are not known yet, all at once."""
         unknown = [name for name in names if name not in self._ids]
         if unknown:
             marks = ", ".join("?" * len(unknown))
@@ -83,7 +82,7 @@ class People:
             self._ids.update(self.db.execute(sql, [self.club_id, *unknown]).fetchall())
 
     def spelling(self, name: str) -> str:
-        """Return how the club writes that name; as it stands if nobody is called so."""
+        """Return the name as the club spells it, or unchanged if nobody has it."""
         if self._known(name) is not None:
             return name
         if self._spellings is None:
@@ -93,7 +92,7 @@ class People:
         return self._spellings.get(folded(name), name)
 
     def id_of(self, name: str) -> int:
-        """The number of the person who is called exactly so, a new one if nobody is."""
+        """Return the id of the player with exactly this name, who is added if missing."""
         known = self._known(name)
         if known is None:
             look = self.worn.get(name) or self._free(name)
@@ -117,18 +116,18 @@ class People:
 
 
 def spelling(db: Database, club_id: int, name: str) -> str:
-    """Return how the club writes that name; as it stands, tidied, if nobody is called so."""
+    """Return the name as the club spells it, or tidied if nobody has it."""
     return People(db, club_id).spelling(tidied(name))
 
 
 def player_id(db: Database, club_id: int, name: str) -> int:
-    """The club's player of that name, a new one if nobody has had it."""
+    """Return the id of the club's player with this name, who is added if missing."""
     people = People(db, club_id)
     return people.id_of(people.spelling(name))
 
 
 def add(db: Database, club_id: int, name: str, created_at: str, look: Avatar, is_guest: bool) -> None:
-    """Add a player or a guest whom a file brings along, unless there is one of this name."""
+    """Add a player or a guest from a file, unless the name exists."""
     db.execute(
         """INSERT INTO players (club_id, name, created_at, colour, token, guest) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING""",
@@ -150,5 +149,5 @@ def set_avatar(db: Database, player_id: int, look: Avatar) -> None:
 
 
 def remove(db: Database, player_ids: Sequence[int]) -> None:
-    """Delete players who sit in no game."""
+    """Delete players who are in no game."""
     db.executemany("DELETE FROM players WHERE id = ?", [(player_id,) for player_id in player_ids])

@@ -1,6 +1,6 @@
-"""Tell how much a club may keep. Generous, and the operator's to set: TIDEMARK_QUOTA_PLAYS and its like.
+"""Limit how much a club may store. The server owner can set the limits, such as TIDEMARK_QUOTA_PLAYS.
 
-What the operator does on the command line is not counted.
+The command line has no limits.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from flask import current_app, has_app_context
 from scorer.sentences import Sentence, in_sentences, say, say_count
 from webapp.database import Database
 
-QUOTAS = {"plays": 500_000, "cards": 20_000, "photos": 20_000, "megabytes": 4_000}  # the latter of photos
+QUOTAS = {"plays": 500_000, "cards": 20_000, "photos": 20_000, "megabytes": 4_000}  # of photos
 
 
 class Full(ValueError):
-    """The club may keep no more of this."""
+    """Signal that the club may store no more."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message)
@@ -22,19 +22,18 @@ class Full(ValueError):
 
 
 def most(what: str) -> int:
-    """Return how many of them a club may keep."""
+    """Return how many of `what` a club may store."""
     if not has_app_context():
         return 10**12
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
 def raising(setting: str) -> Sentence:
-    """Return who can raise a limit, and how."""
+    """Return a sentence that names the setting that raises a limit."""
     return say("The server owner can raise {setting}.", setting=setting)
 
 
 def full_of_plays() -> Sentence:
-    """Return why the club can keep no more games."""
     limit = say_count(
         "This club has reached its limit of {n} game.", "This club has reached its limit of {n} games.", most("plays")
     )
@@ -42,7 +41,6 @@ def full_of_plays() -> Sentence:
 
 
 def full_of_cards() -> Sentence:
-    """Return why the club can keep no more cards."""
     limit = say_count(
         "This club has reached its limit of {n} card.", "This club has reached its limit of {n} cards.", most("cards")
     )
@@ -50,7 +48,10 @@ def full_of_cards() -> Sentence:
 
 
 def check_plays(db: Database, club_id: int, newest: int) -> None:
-    """Check the quota in the transaction that has saved a game as number `newest`: smaller numbers need no count."""
+    """Raise Full if the club has too many games, in the transaction that saved game number `newest`.
+
+    Ids count up, so a small one needs no query.
+    """
     if newest <= most("plays"):
         return
     [plays] = db.execute("SELECT count(*) FROM play_keys WHERE club_id = ?", [club_id]).fetchone()
@@ -59,14 +60,14 @@ def check_plays(db: Database, club_id: int, newest: int) -> None:
 
 
 def check_cards(db: Database, club_id: int) -> None:
-    """Check the quota in the transaction that has put cards into the club's boxes."""
+    """Raise Full if the club has too many cards, in the transaction that added some."""
     [cards] = db.execute("SELECT count(*) FROM box_cards WHERE club_id = ?", [club_id]).fetchone()
     if cards > most("cards"):
         raise Full(full_of_cards())
 
 
 def has_room_for_photos(db: Database, club_id: int) -> bool:
-    """Return whether another photo may be kept, with a game or as a sample."""
+    """Return whether another photo may be stored, with a game or as a sample."""
     photos, size = db.execute(
         """SELECT count(DISTINCT photos.id), coalesce(sum(length(jpeg)), 0)
         FROM photos JOIN play_keys ON play_keys.id = play_id JOIN pictures ON photo_id = photos.id

@@ -1,4 +1,4 @@
-"""Limits: at most so many attempts in so many seconds."""
+"""Limit attempts: at most so many in so many seconds."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from webapp.database import attempts
 
 
 class Limit(attempts.Limit):
-    """Hold how many attempts one address has; the rooms keep theirs beside what they limit."""
+    """Limit the attempts of an address; the limits of rooms are beside what they limit."""
 
     def check(self, who: str) -> None:
-        """Count an attempt; too many are told to wait."""
+        """Count an attempt, or abort with 429 after too many."""
         if not current_app.extensions["attempts"].allow(self, who):
             abort(429)
 
 
 def forgive(limit: Limit, who: str) -> None:
-    """Take one attempt back: it was answered, and counts no more."""
+    """Take one attempt back, because it succeeded."""
     current_app.extensions["attempts"].forgive(limit, who)
 
 
 def address() -> str:
-    """Return who asks: an address, or the network of a household."""
+    """Return the address of the request, or for IPv6 the network of its household."""
     return household(request.remote_addr or "unknown")

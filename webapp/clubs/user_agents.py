@@ -1,10 +1,10 @@
-"""Kinds of devices, as their browsers describe themselves: "Phone, Chrome on Android" until somebody names one."""
+"""Recognise kinds of devices by what their browsers send, such as "Phone, Chrome on Android"."""
 
 from __future__ import annotations
 
 from scorer.sentences import Sentence, say
 
-# The first that stands in what the browser says: newer names also carry those of the browsers they descend from.
+# The first that matches counts: newer browsers also send the names of those they descend from.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -28,7 +28,7 @@ TELEVISIONS = ("SmartTV", "SMART-TV", "Android TV", "GoogleTV", "BRAVIA", "AFT",
 
 
 def kind_of(agent: str) -> str:
-    """Return what is kept of it: "phone|Chrome|Android", "" if it says nothing that we know."""
+    """Return the kind of a device as it is stored, such as "phone|Chrome|Android", or "" if unknown."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     return f"{_hardware(agent)}|{browser}|{system}" if browser and system else ""
@@ -43,7 +43,7 @@ def _hardware(agent: str) -> str:
 
 
 def in_words(kind: str) -> Sentence:
-    """Return its name as people read it."""
+    """Return a stored kind as people read it."""
     hardware, browser, system = (*kind.split("|"), "", "")[:3]
     match hardware:
         case "television":

@@ -263,10 +263,7 @@ def _check_earlier(value: Json, number: int, where: Where) -> bool:
 
 
 def _check_version(value: Json, where: Where) -> bool:
-    """Raise Refused if the record does not fit its decision (in files of 0.7, its result).
-
-    Return whether loading leaves the record unchanged.
-    """
+    """Check a version with `check_decision`, or with `check_result` if it is from 0.7; return what that returns."""
     if "result" in value:
         return check_result(value.get("record"), value["result"], where)
     return check_decision(value, where)

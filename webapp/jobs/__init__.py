@@ -1,4 +1,4 @@
-"""Background work: one table of jobs, and who does them."""
+"""Do background work: a table of jobs, and the workers that take their steps."""
 
 from webapp.jobs.queue import (
     Job,

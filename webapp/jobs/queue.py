@@ -1,13 +1,13 @@
-"""Background work: a row of `jobs` for each piece of it, done step by step, so that a kill loses nothing.
+r"""Store background work as rows of `jobs`. It is done step by step, so a crash loses nothing.
 
-A step and the note of how far the job has come are one transaction. Whoever opens the database next continues from
-there. In each club one job is done at a time, the oldest first, whichever process or node takes its next step.
+A step and the note of its progress are one transaction, so any process or node can continue the job. In each club the
+oldest job is done first, one at a time.
 
-    waiting -> running -> gone, or done if there is something to tell
-                  \\-> stopping -> gone        (a person stopped it, or it stopped itself: what it did is undone)
-                  \\-> failed                  (by a fault of ours: it is set aside, and `try_again` continues it)
+    waiting -> running -> gone, or done if it has a report
+                  \\-> stopping -> gone        (somebody stopped it, or it stopped itself: its work is undone)
+                  \\-> failed                  (by an error of ours: it is set aside, and `try_again` continues it)
 
-An export is written by the request that it answers, and not by a worker: it is `sending` until it is done.
+A request writes an export, not a worker: the job is `sending` until it is done.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 
 from webapp.database import Database, ago, new_key, now, pack
 
-KEPT_DAYS = 7  # what became of a job can be looked at so long
-STUCK_S, LONGEST_S = 600, 86400  # a job without progress for so long, or not done for so long, is stuck
+KEPT_DAYS = 7  # the report of a finished job is kept
+STUCK_S, LONGEST_S = 600, 86400  # a job is stuck after so long without progress, or so long in all
 UNDER_WAY = ("running", "stopping")
 IS_UNDER_WAY = "state IN ('running', 'stopping')"
 COLUMNS = "id, key, kind, club_id, state, subject, step, done, total, error, created_at, updated_at, worker"
@@ -28,7 +28,7 @@ COLUMNS = "id, key, kind, club_id, state, subject, step, done, total, error, cre
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A piece of background work: what it is about, and how far it has come."""
+    """Represent a piece of background work and its progress."""
 
     id: int
     key: str  # its name in addresses
@@ -42,7 +42,7 @@ class Job:
     error: dict[str, Any]  # a `code` and the values of its sentence; empty while nothing is wrong
     created_at: str = field(compare=False)
     updated_at: str = field(compare=False)
-    worker: str = field(compare=False)  # which process reads for it
+    worker: str = field(compare=False)  # the process that reads its file
 
     @property
     def is_under_way(self) -> bool:
@@ -50,21 +50,21 @@ class Job:
 
     @property
     def is_due(self) -> bool:
-        """Return False while its next step waits for a later moment, and other jobs of its club go first."""
+        """Return whether the next step can be taken now. Otherwise other jobs of the club go first."""
         return str(self.step.get("not_before", "")) <= now()
 
 
-# Does the next part of a job, in the caller's transaction, and returns it with its new step; None when it is finished.
+# Takes the next step of a job in the caller's transaction; returns the job with its new step, or None if finished.
 Step = Callable[[Database, Job], Job | None]
 Report = Callable[[Job], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A kind of job that does something slow before each step, such as reading a file.
+    """Represent a kind of job that does something slow before each step, such as reading a file.
 
-    From `steps` come the steps of a job as it stands, and None wherever others may have their turn. It ends where the
-    job has changed so much that it should be asked again.
+    `steps` yields the steps of a job in its current state, and None where other jobs may take a turn. It ends when the
+    job has changed so much that `steps` must be called again.
     """
 
     steps: Callable[[Database, Job], Iterator[Step | None]]
@@ -85,7 +85,7 @@ def add(
     state: str = "running",
     key: str = "",
 ) -> Job:
-    """Add a job, unless the same one is waiting from its beginning, and return it."""
+    """Add a job and return it; if an equal job has not begun yet, return that job."""
     packed = pack(dict(subject or {}))
     if state == "running":
         for job in _jobs(db, "WHERE kind = ? AND state = 'running' AND step = '{}' AND subject = ?", [kind, packed]):
@@ -102,24 +102,24 @@ def find(db: Database, key: str) -> Job | None:
 
 
 def get(db: Database, key: str) -> Job:
-    """Return the job with this key, which is certainly there."""
+    """Return the job with this key, which must exist."""
     [found] = _jobs(db, "WHERE key = ?", [key])
     return found
 
 
 def of_club(db: Database, club_id: int, *kinds: str) -> list[Job]:
-    """Return the jobs of a club that are under way, perhaps of these kinds only, the oldest first."""
+    """Return the club's running jobs, perhaps only those of these kinds, oldest first."""
     found = _jobs(db, f"WHERE club_id = ? AND {IS_UNDER_WAY} ORDER BY id", [club_id])
     return [job for job in found if not kinds or job.kind in kinds]
 
 
 def latest(db: Database, club_id: int, most: int = 1_000) -> list[Job]:
-    """Return the latest jobs of a club, whatever became of them, the last one first."""
+    """Return the latest jobs of a club in any state, last one first."""
     return _jobs(db, "WHERE club_id = ? ORDER BY id DESC LIMIT ?", [club_id, most])
 
 
 def everything(db: Database) -> list[Job]:
-    """Return all jobs that are under way, the end of a club first: nothing else matters for it any more."""
+    """Return all running jobs, oldest first; deleting a club goes before all other jobs."""
     return _jobs(db, f"WHERE {IS_UNDER_WAY} ORDER BY kind <> 'club', id", [])
 
 
@@ -129,7 +129,7 @@ def failed(db: Database) -> list[Job]:
 
 
 def stuck(db: Database) -> list[Job]:
-    """Return the jobs that make no progress, or take more than a day."""
+    """Return the jobs that make no progress or take more than a day."""
     return _jobs(
         db,
         f"WHERE {IS_UNDER_WAY} AND (updated_at < ? OR created_at < ?) ORDER BY id",
@@ -143,7 +143,7 @@ def _jobs(db: Database, which: str, values: list[Any]) -> list[Job]:
 
 
 def keep(db: Database, job: Job) -> None:
-    """Write down how a job stands, in the caller's transaction."""
+    """Store the state of a job, in the caller's transaction."""
     db.execute(
         """UPDATE jobs SET state = ?, step = ?, done = ?, total = ?, error = ?, worker = ?, updated_at = ?
         WHERE id = ?""",
@@ -152,7 +152,7 @@ def keep(db: Database, job: Job) -> None:
 
 
 def stop(db: Database, job: Job) -> None:
-    """Ask whoever works on a job to stop it and to undo what it did."""
+    """Ask the worker of a job to stop it and undo its work."""
     with db.atomic(job.club_id or 0):
         db.execute(
             """UPDATE jobs SET state = 'stopping', worker = '', error = '{}'
@@ -162,7 +162,7 @@ def stop(db: Database, job: Job) -> None:
 
 
 def release(db: Database, worker: str) -> None:
-    """Leave to others what this worker has not finished."""
+    """Leave the unfinished jobs of this worker to other workers."""
     with db.atomic(0):
         db.execute("UPDATE jobs SET worker = '' WHERE worker = ?", [worker])
 
@@ -172,18 +172,18 @@ def remove(db: Database, job: Job) -> None:
 
 
 def remove_others(db: Database, club_id: int, but: Job | None = None) -> None:
-    """Delete all jobs of a club, or all others, in the caller's transaction."""
+    """Delete all jobs of a club except `but`, in the caller's transaction."""
     db.execute("DELETE FROM jobs WHERE club_id = ? AND id <> ?", [club_id, but.id if but else 0])
 
 
 def try_again(db: Database, kind: str = "") -> None:
-    """Let jobs that were set aside continue, perhaps those of one kind."""
+    """Continue jobs that were set aside, perhaps only those of one kind."""
     with db.atomic(0):
         db.execute("UPDATE jobs SET state = 'running', error = '{}' WHERE state = 'failed' AND ? IN ('', kind)", [kind])
 
 
 def purge(db: Database) -> None:
-    """Delete what became of old jobs, and exports that nobody receives any more."""
+    """Delete old finished jobs, and exports that were never received."""
     with db.atomic():
         db.execute("DELETE FROM jobs WHERE state = 'done' AND updated_at < ?", [ago(days=KEPT_DAYS)])
         db.execute("DELETE FROM jobs WHERE state = 'sending' AND updated_at < ?", [ago(days=1)])
@@ -193,12 +193,12 @@ def purge(db: Database) -> None:
 
 
 def at_step(job: Job, done: int = 0, **step: Any) -> Job:
-    """Return the job with its next step, having done so many more."""
+    """Return the job with this next step and `done` added to its progress."""
     return replace(job, step=step, done=job.done + done)
 
 
 def take(db: Database, job: Job, steps: Mapping[str, Step]) -> Job | None:
-    """Take the next step of a job and return what is left; None if nothing is, or if somebody else has ended it."""
+    """Take the next step of a job and return what is left; None if it is finished or somebody else ended it."""
     with db.atomic(job.club_id or 0):
         stands = next(iter(_jobs(db, f"WHERE id = ? AND {IS_UNDER_WAY}", [job.id])), None)
         if stands is None:

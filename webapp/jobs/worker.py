@@ -1,4 +1,4 @@
-"""Does background work: in a thread of the server, or in a command that waits for it."""
+"""Take the steps of jobs, in a thread of the server or in a command that waits for them."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ LOOK_EVERY_S = 0.5  # for jobs that other processes have added
 LONGEST_PAUSE_S = 0.05
 AFTER_AN_ERROR_S = 30.0
 HOUR_S = 3600.0
-SHORT = 50  # turns that are worth waiting for before pages are served
+SHORT = 50  # turns taken before pages are served
 SLICE_S = 0.025  # a job reads no longer than this before others have their turn
-LEASE_S = 10.0  # after so long without a sign of life, another process may take over a job that reads
+LEASE_S = 10.0  # without a sign of life, before another process may take over a job
 
 
 class TakenOver(Exception):
-    """Somebody else has moved the job since its next step was prepared."""
+    """Signal that another process has changed the job since its next step was prepared."""
 
 
 class Worker:
-    """Takes steps of jobs over one connection, and remembers how far it has read for each."""
+    """Take steps of jobs over one connection, and hold the open readers of their files."""
 
     def __init__(self, db: Database, steps: Steps) -> None:
         self.db, self.steps, self.name = db, steps, new_key()
         self.reading: dict[int, tuple[Job, Iterator[Step | None]]] = {}
-        self.signs: dict[int, tuple[str, str, float]] = {}  # the last sign of life that others gave, and since when
+        self.signs: dict[int, tuple[str, str, float]] = {}  # by job: worker, its last sign of life, when we saw it
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
         """Take a step of the first job of each club, or of one club; return False if there was nothing to do."""
@@ -50,9 +50,9 @@ class Worker:
         return worked
 
     def take(self, job: Job) -> bool:
-        """Take a step; return False if another process is at that job.
+        """Take a step of the job; return False if another process works on it.
 
-        A job with a fault of ours is set aside with its error, so that the others continue; the doctor names it.
+        A job that fails is stored with its error so that the others continue; the doctor lists it.
         """
         step = self.steps[job.kind]
         try:
@@ -70,7 +70,7 @@ class Worker:
         return True
 
     def _read_on(self, job: Job, kind: Reading) -> bool:
-        """Read until a step is ready or others should have their turn, and take the step."""
+        """Read until a step is ready or other jobs should have a turn, and take the step."""
         if not self._may_have(job):
             return False
         known, steps = self.reading.pop(job.id, (None, iter(())))
@@ -80,7 +80,7 @@ class Worker:
         while step is None and time.monotonic() < until:
             step = next(steps, _as_it_stands)
         left: Job | None = job
-        if step is not None or job.worker != self.name or now() > job.updated_at:  # otherwise no sign of life is due
+        if step is not None or job.worker != self.name or now() > job.updated_at:  # at most one sign of life a second
             try:
                 left = queue.take(self.db, job, {job.kind: self._only_if_mine(job, step or _as_it_stands)})
             except TakenOver:
@@ -99,7 +99,7 @@ class Worker:
         return checked
 
     def _may_have(self, job: Job) -> bool:
-        """Tell whether nobody else is at a job, or has shown no sign of life for long."""
+        """Return whether no other process works on the job, or that process has given no sign of life for long."""
         if job.worker in ("", self.name):
             return True
         worker, sign, since = self.signs.get(job.id, ("", "", 0.0))
@@ -109,7 +109,7 @@ class Worker:
         return time.monotonic() >= since + LEASE_S
 
     def release(self) -> None:
-        """Leave to others what this worker has not finished."""
+        """Leave the unfinished jobs of this worker to other workers."""
         queue.release(self.db, self.name)
         self.reading.clear()
 
@@ -122,7 +122,7 @@ def _as_it_stands(_db: Database, job: Job) -> Job:
 
 
 def finish(db: Database, steps: Steps, report: Report | None = None, most: int = sys.maxsize) -> None:
-    """Do the jobs of these kinds, unless one of another kind comes first in their club; take so many turns at most."""
+    """Run the jobs of these kinds in at most `most` turns; a job of another kind that comes first blocks its club."""
     worker = Worker(db, steps)
     while most and worker.turn(report=report):
         most -= 1
@@ -131,7 +131,7 @@ def finish(db: Database, steps: Steps, report: Report | None = None, most: int =
 def finish_one(
     db: Database, steps: Steps, key: str, until: float = float("inf"), report: Report | None = None
 ) -> Job | None:
-    """Bring a job to its end, or as far as it comes until then (by `time.monotonic`); return how it stands."""
+    """Run a job to its end or until `until` (by `time.monotonic`); return it, or None if it no longer exists."""
     worker = Worker(db, steps)
     try:
         while (job := queue.find(db, key)) is not None and job.is_under_way:
@@ -147,7 +147,7 @@ def finish_one(
 
 
 def keep_working(database: str | Path, steps: Steps, hourly: Sequence[str] = ()) -> threading.Event:
-    """Work in a thread of its own until the event is set; add jobs of these kinds at once and every hour."""
+    """Run jobs in a thread until the returned event is set; add jobs of the kinds `hourly` now and every hour."""
     stop = threading.Event()
 
     def run() -> None:

@@ -1,4 +1,4 @@
-"""Pictures to share, drawn on the server as small PNGs: the result of a game, and a year of them on a poster."""
+"""Draw pictures to share as small PNGs: the result of a game, and a poster of a year."""
 
 from webapp.picture.boards import Board, Placed, Square, rows_of
 from webapp.picture.card import SHAPES, Card, Player

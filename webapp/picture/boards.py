@@ -1,6 +1,6 @@
-"""Boards on pictures, laid out of the same drawings as on pages: what lies on each square, and what stands around.
+"""Draw boards on pictures from the same drawings as pages use.
 
-Drawings are looked up by the id of the game; a game without any has no board on its picture.
+Drawings are found by the id of the game; a game without drawings has no board on its picture.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ log = logging.getLogger("tidemark.games")
 
 
 class Placed(NamedTuple):
-    """A drawing on a square: its name, where it stands and how large it is, in shares of the square."""
+    """Hold a drawing on a square, with its position and size as shares of the square."""
 
     name: str
     left: float = 0.0
@@ -30,7 +30,7 @@ class Placed(NamedTuple):
 
 
 class Square(NamedTuple):
-    """A square by its name, and what lies on it, from the back to the front."""
+    """Hold the name of a square and the drawings on it, from back to front."""
 
     cell: str
     holds: tuple[Placed, ...]
@@ -40,12 +40,12 @@ Board = tuple[tuple[Square, ...], ...]  # row by row
 
 
 class Frame(NamedTuple):
-    """Hold what a board of a game is laid on, the table `picture` of its about.toml; lengths in widths of a square."""
+    """Hold how a game's board is drawn: the table `picture` of its about.toml, with lengths in widths of a square."""
 
     square: tuple[float, float] = (1, 1)  # how wide and how high it is
-    piece: tuple[float, float, float, float] | None = None  # where one stands on it, in the same units; None: all of it
+    piece: tuple[float, float, float, float] | None = None  # left, top, width and height on a square; None: all of it
     back: str = "#ffffff00"
-    side: float = 0.0  # left and right of the squares, and above and below where nothing stands there
+    side: float = 0.0  # left and right of the squares, and above and below them without a drawing there
     gap: float = 0.0
     ground: str = ""
     grounds: Mapping[str, str] = {}  # of single squares; never changed
@@ -65,7 +65,7 @@ class Frame(NamedTuple):
 
 @functools.cache
 def frame_of(game: str) -> Frame:
-    """Return what a game says of its boards; plain squares if it says nothing, or nothing that can be drawn."""
+    """Return how a game's board is drawn, or plain squares if about.toml says nothing valid."""
     try:
         frame = Frame(**themes.about(game).get("picture", {}))
         measures = (frame.aspect, *frame.standing[1:5], frame.side, frame.gap, frame.columns)
@@ -82,7 +82,7 @@ def frame_of(game: str) -> Frame:
 
 @functools.lru_cache(maxsize=128)
 def laid(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
-    """The board, as large as the room allows; None if there is nothing to draw."""
+    """Return the board as large as the room allows, or None if there is nothing to draw."""
     pieces, frame = themes.pieces(game), frame_of(game)
     rows = [row[at : at + frame.columns] for row in board for at in range(0, len(row), frame.columns)]
     columns = max((len(row) for row in rows), default=0)
@@ -133,7 +133,7 @@ def _put(image: Image.Image, drawing: themes.Drawing, box: Box, mirrored: bool =
 
 
 def rows_of(squares: Sequence[tuple[object, Square]]) -> Board:
-    """Squares in rows, by what each stands in."""
+    """Return the squares in rows, given the row and the square of each."""
     rows: dict[object, list[Square]] = {}
     for row, square in squares:
         rows.setdefault(row, []).append(square)

@@ -1,6 +1,6 @@
-"""The result of a game as a picture: who won, everybody's points and board, what decided it, the game's own scene.
+"""Draw the result of a game: the winner, everybody's points and board, the tie-break, and the game's scene.
 
-In two shapes: wide for messages and links, tall for stories.
+There are two shapes: wide for messages and links, tall for stories.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Player:
     """Hold one row of the picture. Its texts are in the reader's language."""
 
     name: str
-    stands_for: str  # the name of her token, if no letter of hers can be written
+    stands_for: str  # replaces a name that our fonts can't write
     place: str
     total: str
     won: bool
@@ -36,26 +36,26 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold what stands on it, the players in the order of their places."""
+    """Hold the contents of the picture, with the players by rank."""
 
     game: str
     title: str
-    beside: str  # the day, or where
+    beside: str  # the day or the place
     verdict: str
     players: Sequence[Player]
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A picture's measures in pixels."""
+    """Hold the measures of a picture in pixels."""
 
     size: tuple[int, int]
     margin: int
     scene: tuple[int, int, int, int]  # left, top, wide, high
-    title: tuple[int, int, int]  # the feet of the line, its size, its width
+    title: tuple[int, int, int]  # baseline, size and width
     board: tuple[int, int, int, int]  # left, top (0 below the rows), wide and lower edge of the winner's
-    rows: tuple[int, int, int]  # from here to there, so wide
-    verdict: tuple[int, int]  # the feet of its first line, its size
+    rows: tuple[int, int, int]  # top, bottom and width
+    verdict: tuple[int, int]  # baseline of the first line, and size
 
 
 SHAPES = {
@@ -69,7 +69,7 @@ SHAPES = {
 
 
 def drawn(card: Card, shape: str) -> bytes:
-    """The picture, as a PNG."""
+    """Return the picture as a PNG."""
     how, colours = SHAPES[shape], themes.of(card.game).light
     image = Image.new("RGB", how.size, colours["ground"])
     pen = ImageDraw.Draw(image)
@@ -89,7 +89,7 @@ def drawn(card: Card, shape: str) -> bytes:
 
 def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], beside_board: bool) -> None:
     left, top, wide, high = how.scene
-    if not beside_board and how.board[1]:  # all the room there is
+    if not beside_board and how.board[1]:  # the scene also takes the room of the board
         top, high = how.board[1], top + high - how.board[1]
     scene = Image.new("RGBA", (wide, high), colours["sky"])
     scene = Image.alpha_composite(scene, painted(themes.scene(game), (320, 160), (wide, high), cover=True))
@@ -97,7 +97,7 @@ def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], b
 
 
 def _rows(image: Image.Image, card: Card, how: Shape, colours: dict[str, str]) -> int:
-    """A row for each player, the winners' in the game's colour; the fewer, the higher. Answers where they end."""
+    """Draw a row for each player, the winners' in the game's colour; return where the rows end."""
     top, bottom, wide = how.rows
     high = min(96 if how.board[1] else 124, (bottom - top + GAP) // len(card.players) - GAP)
     for number, player in enumerate(card.players):
@@ -110,7 +110,7 @@ def _rows(image: Image.Image, card: Card, how: Shape, colours: dict[str, str]) -
 
 
 def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
-    """Place, token, name, a small board, and the points."""
+    """Draw rank, token, name, a small board and the points."""
     wide, high = row.size
     pen, feet, size = ImageDraw.Draw(row), round(high * 0.68), round(high * 0.48)
     write(pen, (18, feet), player.place, round(size * 0.8), ink, high * 0.9)
@@ -152,7 +152,7 @@ def _token(look: Avatar, ring: str) -> str:
 
 
 def _rounded(size: tuple[int, int], radius: int) -> Image.Image:
-    """A mask with round corners."""
+    """Return a mask with round corners."""
     mask = Image.new("L", (size[0] * SMOOTH, size[1] * SMOOTH))
     corners = (0, 0, size[0] * SMOOTH - 1, size[1] * SMOOTH - 1)
     ImageDraw.Draw(mask).rounded_rectangle(corners, radius * SMOOTH, 255)

@@ -1,7 +1,7 @@
-"""Letters on pictures: which fonts we have, what they can write, and what stands for the rest.
+"""Write text on pictures with our fonts.
 
-Sansita writes what has only Latin letters; DejaVu Sans everything else it knows: Greek, Cyrillic, Hebrew, Arabic and
-more. An accent that is missing is dropped, and what no font of ours can write is told by a dot.
+Sansita writes texts with only Latin letters. DejaVu Sans writes Greek, Cyrillic, Hebrew, Arabic and more. An accent
+that a font lacks is dropped, and any other missing letter becomes a dot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from PIL import ImageDraw, ImageFont
 FOLDER = Path(__file__).parent
 PLAIN, DISPLAY = "DejaVuSansCondensed-Bold.ttf", "Sansita-ExtraBold.ttf"
 DOT = "·"
-SMALLEST = 0.5  # of the size that was asked for; what is longer still is cut
+SMALLEST = 0.5  # of the wanted size; a text that is still too long is cut
 
 
 @functools.lru_cache(maxsize=64)
@@ -26,7 +26,7 @@ def font(size: int, name: str = PLAIN) -> ImageFont.FreeTypeFont:
 
 @functools.cache
 def _nothing(name: str) -> bytes:
-    return bytes(font(12, name).getmask("\uffff"))  # the box that stands for a letter the font lacks
+    return bytes(font(12, name).getmask("\uffff"))  # the box that a font draws for a missing letter
 
 
 @functools.lru_cache(maxsize=8192)
@@ -35,7 +35,7 @@ def knows(letter: str, name: str = PLAIN) -> bool:
 
 
 def writable(text: str) -> str:
-    """The text with letters that we have."""
+    """Return the text with letters that we have, and dots for others."""
     return "".join(_writable(unicodedata.normalize("NFC", text)))
 
 
@@ -51,12 +51,12 @@ def _writable(text: str) -> Iterator[str]:
 
 
 def is_legible(text: str) -> bool:
-    """Return whether at least half of it can be written."""
+    """Return whether at least half of the text can be written."""
     return writable(text).count(DOT) * 2 <= len(text)
 
 
 def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[str, ImageFont.FreeTypeFont]:
-    """The text as it can be written on so much room: smaller if it is long, cut if it is longer still."""
+    """Return the text and the font that fit into this width: a smaller font first, then a shorter text."""
     text = writable(text)
     name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in text) else PLAIN
     least = round(size * SMALLEST)
@@ -68,7 +68,7 @@ def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[s
 
 
 def wrapped(text: str, size: int, wide: float, lines: int, display: bool = False) -> list[str]:
-    """The text on at most so many lines; the last takes what is left."""
+    """Return the text on at most `lines` lines; the last one takes what is left."""
     words, found = writable(text).split(" "), [""]
     name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in "".join(words)) else PLAIN
     total = font(size, name).getlength(" ".join(words))
@@ -107,7 +107,7 @@ def write_lines(
     wide: float,
     display: bool = False,
 ) -> None:
-    """Lines one below the other, all as large as the longest of them can be."""
+    """Write lines below each other, all in the size in which the longest fits."""
     size = min(round(fitting(line, size, wide, display)[1].size) for line in lines)
     for number, line in enumerate(lines):
         write(pen, (at[0], at[1] + number * round(size * 1.2)), line, size, colour, wide, display=display)

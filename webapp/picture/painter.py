@@ -1,8 +1,7 @@
 """Paint our own drawings: flat filled shapes of an SVG, and the lines of players' figures.
 
-The page docs/developers/design.md says which shapes a drawing may have.
-
-Each drawing is painted once in each size, larger than it is needed, so that its edges come out smooth, and kept.
+The page docs/developers/design.md says which shapes a drawing may have. Each drawing is painted once in each size and
+cached. It is painted larger and then reduced, which makes edges smooth.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ ELEMENT = re.compile(r"<(path|rect|circle|polygon)\b([^>]*?)/?>")
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 STEP = re.compile(r"([A-Za-z])|(-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?)")
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-PIECES = 12  # straight pieces that a bend is made of
+PIECES = 12  # straight pieces of a curve
 Point = tuple[float, float]
 
 
 @functools.lru_cache(maxsize=512)
 def painted(shapes: str, box: tuple[float, float], size: tuple[int, int], cover: bool = False) -> Image.Image:
-    """The drawing, so large; with `cover` it fills the size and is cut at the upper edge and the sides."""
+    """Return the drawing in this size; with `cover` it fills the size and is cut at the upper edge and the sides."""
     wide, high = size
     across, down = wide * SMOOTH / box[0], high * SMOOTH / box[1]
     left = top = 0.0
@@ -45,7 +44,7 @@ def painted(shapes: str, box: tuple[float, float], size: tuple[int, int], cover:
                 _fill(image, outlines, attributes)
             if "stroke" in attributes:
                 _draw(image, outlines, attributes["stroke"], float(attributes.get("stroke-width", 1)) * across)
-        except (LookupError, ValueError) as fault:  # a drawing of somebody else's
+        except (LookupError, ValueError) as fault:  # in a drawing of an installed game
             log.warning("Leaving a %s out of a drawing: %s", kind, fault)
     return image.reduce(SMOOTH)
 
@@ -78,7 +77,7 @@ def _fill(image: Image.Image, outlines: list[list[Point]], attributes: dict[str,
 
 
 def _draw(image: Image.Image, outlines: list[list[Point]], colour: str, wide: float) -> None:
-    """Lines with round ends and corners."""
+    """Draw lines with round ends and corners."""
     pen, radius = ImageDraw.Draw(image), wide / 2
     for line in outlines:
         pen.line(line, colour, round(wide))
@@ -101,7 +100,7 @@ def _outlines(kind: str, given: dict[str, str]) -> list[list[Point]]:
 
 
 def outlines(path: str) -> Iterator[list[Point]]:
-    """The subpaths of a path, bends as straight pieces."""
+    """Yield the subpaths of a path, with curves as straight pieces."""
     line: list[Point] = []
     at: Point = (0.0, 0.0)
     start: Point = at
@@ -133,7 +132,7 @@ def outlines(path: str) -> Iterator[list[Point]]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command with its numbers, and again where it is repeated without its letter."""
+    """Yield each command with its numbers, also where it repeats without its letter."""
     command, numbers = "", list[float]()
     for letter, number in STEP.findall(path):
         if letter:
@@ -151,7 +150,7 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 def _control(
     step: str, numbers: list[float], at: Point, moved: Point, bend: Point | None
 ) -> tuple[list[Point], Point | None]:
-    """The points of a line or a bend after its first, and the control point that the next may mirror."""
+    """Return the further points of a line or curve, and the control point that the next command may mirror."""
     if step == "H":
         return [(moved[0] + numbers[0], at[1])], None
     if step == "V":
@@ -163,7 +162,7 @@ def _control(
 
 
 def _bend(points: list[Point]) -> list[Point]:
-    """A line, or a Bézier of any degree, by de Casteljau's rule."""
+    """Return a line or a Bézier curve of any degree as points, by de Casteljau's algorithm."""
     if len(points) == 2:
         return points[1:]
     found = []
@@ -176,7 +175,7 @@ def _bend(points: list[Point]) -> list[Point]:
 
 
 def _arc(at: Point, end: Point, numbers: list[float]) -> list[Point]:
-    """An arc of a circle or an upright ellipse, by its ends, as SVG 1.1 computes it (F.6)."""
+    """Return an arc of a circle or an upright ellipse as points, as SVG 1.1 computes it (F.6)."""
     across, down, _, large, sweep = numbers[:5]
     x, y = (at[0] - end[0]) / 2 / across, (at[1] - end[1]) / 2 / down
     scale = max(1.0, math.hypot(x, y))

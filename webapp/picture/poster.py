@@ -1,6 +1,6 @@
-"""A poster of a year: how many plays, what was remarkable, and every day of it as a square.
+"""Draw a poster of a year: the number of games, highlights, and every day as a square.
 
-Pillow draws it at twice its size, so that edges come out smooth, in few colours, so that it stays small.
+Pillow draws it at twice its size for smooth edges, and in few colours to keep the file small.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ MARGIN, WIDE = 72, 1080 - 2 * 72
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """Hold what stands on it, told already in the reader's language."""
+    """Hold the contents of the poster, in the reader's language."""
 
     title: str
     club: str
     number: str
     counted: str
-    facts: Sequence[tuple[str, str, str]]  # what it is, what it was, and a word on it; six at most
+    facts: Sequence[tuple[str, str, str]]  # heading, answer and detail; six at most
     weeks: Sequence[Sequence[tuple[str, int] | None]]
 
 
 class Sheet:
-    """A sheet that is drawn on in the measures of the finished picture."""
+    """Draw on a sheet in the measures of the finished picture."""
 
     def __init__(self) -> None:
         self.image = Image.new("RGB", (SIZE[0] * SMOOTH, SIZE[1] * SMOOTH), DEEP)
@@ -44,7 +44,7 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, size: int, colour: str, wide: float = WIDE, right: bool = False
     ) -> None:
-        """Write one line with its baseline at y, smaller where it would be too long."""
+        """Write one line with its baseline at y, smaller if it would be too long."""
         write(self.pen, (x * SMOOTH, y * SMOOTH), text, size * SMOOTH, colour, wide * SMOOTH, "rs" if right else "ls")
 
     def tile(self, x: float, y: float, wide: float, high: float, colour: str, round_by: float) -> None:
@@ -52,7 +52,7 @@ class Sheet:
         self.pen.rounded_rectangle(corners, round_by * SMOOTH, colour)
 
     def waves(self, y: float) -> None:
-        """The mark of Tidemark, from edge to edge."""
+        """Draw the mark of Tidemark from edge to edge."""
         for row, colour in enumerate(("#1f6472", "#2b7684")):
             points = [(x * SMOOTH, (y + row * 22 + 9 * wave(x / 34 + row)) * SMOOTH) for x in range(-4, SIZE[0] + 8, 4)]
             self.pen.line(points, colour, 5 * SMOOTH, "curve")
@@ -65,14 +65,14 @@ class Sheet:
 
 
 def wave(x: float) -> float:
-    """A swell between -1 and 1."""
+    """Return the height of a wave, between -1 and 1."""
     whole, part = divmod(x, 2)
     bent = 4 * (part / 2) * (1 - part / 2)
     return bent if int(whole) % 2 == 0 else -bent
 
 
 def drawn(poster: Poster) -> bytes:
-    """The picture, as a PNG."""
+    """Return the poster as a PNG."""
     sheet = Sheet()
     sheet.write(MARGIN, 112, poster.title, 46, PAPER, WIDE * 0.62)
     sheet.write(SIZE[0] - MARGIN, 112, poster.club, 34, FAINT, WIDE * 0.35, right=True)
@@ -86,7 +86,7 @@ def drawn(poster: Poster) -> bytes:
 
 
 def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> None:
-    """Two beside each other."""
+    """Draw the highlights, two beside each other."""
     wide, high, gap = (WIDE - 24) / 2, 148, 20
     for place, (what, value, more) in enumerate(told):
         x, y = MARGIN + place % 2 * (wide + 24), top + place // 2 * (high + gap)
@@ -97,7 +97,7 @@ def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> Non
 
 
 def mosaic(sheet: Sheet, weeks: Sequence[Sequence[tuple[str, int] | None]], top: float) -> None:
-    """A square for each day, a column for each week of half a year."""
+    """Draw a square for each day, and a column for each week, half a year beside each other."""
     most = max(2, *(day[1] for week in weeks for day in week if day))
     side = WIDE / 27
     for number, week in enumerate(weeks):

@@ -1,4 +1,4 @@
-"""The schema of the database and the steps that bring an older file up to date."""
+"""Define the schema of the database, and the steps that bring an older database up to date."""
 
 from webapp.schema import migrations, upgrade
 from webapp.schema.upgrade import UnusableDatabase

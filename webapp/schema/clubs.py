@@ -1,4 +1,4 @@
-"""The tables of clubs: who belongs to them, what they remember, what goes on for them, and who did what."""
+"""Define the tables of clubs: players, links, devices, jobs, imports and the audit log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STATEMENTS = (
         created_at TEXT NOT NULL,
         zone TEXT NOT NULL DEFAULT ''
     ) STRICT""",
-    # A new link gets a new generation: devices that came by the old one stay out.
+    # generation: a new link gets the next one, and an invitation with an older one no longer works.
     """CREATE TABLE links (
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
         role TEXT NOT NULL CHECK (role IN ('owner', 'member', 'viewer')),
@@ -28,14 +28,14 @@ STATEMENTS = (
         guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1)),
         UNIQUE (club_id, name)
     ) STRICT""",
-    # What a club chose last for a game, and what it was asked once and need not be asked again.
+    # The set-up that a club chose last for a game, and answers that hold for all its games.
     """CREATE TABLE remembered (
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
         game TEXT NOT NULL,
         setup TEXT NOT NULL,
         PRIMARY KEY (club_id, game)
     ) STRICT""",
-    # Cards that people have described once, to be picked again.
+    # Cards that people of the club have described.
     """CREATE TABLE box_cards (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
@@ -45,7 +45,7 @@ STATEMENTS = (
         card TEXT NOT NULL,
         UNIQUE (club_id, game, kind, name)
     ) STRICT""",
-    # phone: the name it goes by in rooms.
+    # phone: its secret id in rooms.
     """CREATE TABLE devices (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
@@ -60,8 +60,8 @@ STATEMENTS = (
         ended_at TEXT
     ) STRICT""",
     "CREATE INDEX devices_by_club ON devices (club_id, seen_at)",
-    # Who did what, kept for 90 days. The device may be gone by then, so its name is written down as well.
-    # imported: it came with a file, which alone says so.
+    # Who did what, for 90 days. name: stored because the device may be deleted earlier. imported: it came from a file,
+    # which can claim anything.
     """CREATE TABLE audit_log (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
@@ -78,8 +78,8 @@ STATEMENTS = (
     "CREATE INDEX audit_log_by_club ON audit_log (club_id, id)",
     "CREATE INDEX audit_log_by_play ON audit_log (play_id, id)",
     "CREATE INDEX audit_log_by_device ON audit_log (device_id)",
-    # Work in the background. state: waiting (for a person), running, sending, stopping, failed, done. subject, step:
-    # JSON, what it is about and how far it has come; error: JSON, a code with its values; worker: who reads for it.
+    # Background work. state: waiting (for a person), running, sending, stopping, failed, done. subject, step: JSON,
+    # what it is about and its progress; error: JSON, a code with its values; worker: the process that reads its file.
     """CREATE TABLE jobs (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE, -- its name in addresses
@@ -96,7 +96,7 @@ STATEMENTS = (
         updated_at TEXT NOT NULL
     ) STRICT""",
     "CREATE INDEX jobs_by_club ON jobs (club_id, kind)",
-    # Who is who in other programs, asked once. `ours` is the name of a player or the id of a game; '' means left out.
+    # Names in other programs. `ours` is the name of a player or the id of a game; '' means left out.
     """CREATE TABLE matches (
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
         source TEXT NOT NULL,
@@ -105,15 +105,15 @@ STATEMENTS = (
         ours TEXT NOT NULL,
         PRIMARY KEY (club_id, source, kind, theirs)
     ) STRICT""",
-    # The file of an import, packed, until all of it is in. Number -1: what has been asked about it.
+    # The compressed file of an import until the import is done. Number -1: the questions about it and their answers.
     """CREATE TABLE import_pieces (
         job_id INTEGER NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
         content BLOB NOT NULL,
         PRIMARY KEY (job_id, number)
     ) STRICT""",
-    # What an import that is not done has added, or found where another such import had added it. Whoever is stopped
-    # removes what no other import claims.
+    # Rows that an unfinished import has added, or needs from another one. A stopped import removes those that no other
+    # import claims.
     """CREATE TABLE import_claims (
         job_id INTEGER NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
         kind TEXT NOT NULL CHECK (kind IN ('play', 'player')),
@@ -121,7 +121,7 @@ STATEMENTS = (
         PRIMARY KEY (job_id, kind, item_id)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX import_claims_by_item ON import_claims (kind, item_id)",
-    # Games that are here already and were edited elsewhere: what the file says of them.
+    # Games that the club and a file have differently, as the file has them.
     """CREATE TABLE import_differences (
         job_id INTEGER NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
         play_id INTEGER NOT NULL REFERENCES all_plays(id) ON DELETE CASCADE,

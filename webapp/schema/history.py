@@ -1,7 +1,7 @@
-"""The tables of saved games: what lay on the table, what was decided when a game was saved, and what follows.
+"""Define the tables of saved games: records, decisions, and what is derived from them.
 
-A saved game is its record plus the decision: total, rank and winner of each seat, points of each line, what decided.
-No table holds a sentence. A record has seat numbers in place of names; `name_places` lists where.
+A saved game is its record plus the decision: total, rank and winner of each seat, points of each line, what decided. No
+table holds a sentence. A record has seat numbers in place of names; `name_places` lists where.
 
 The tables called `all_...` also hold deleted games. The views `plays`, `scores`, `lines` and `cards` leave them out and
 are for everybody who reads, also with other programs (docs/servers/sql.md).
@@ -10,10 +10,10 @@ are for everybody who reads, also with other programs (docs/servers/sql.md).
 from __future__ import annotations
 
 PLAYS = (
-    # played_at: UTC; day: at the club. minutes, notes, place: what people say about the game.
+    # played_at: UTC; day: in the club's time zone. minutes, notes, place: what people say about the game.
     # basis: 'rules' if the rules of the day decided, 'old_rules' if rules we no longer have, 'told' if another program.
     # margin: points between the winner and the best of the others; NULL where nobody could lose or a total is open.
-    # origin: JSON of what the program it came from told besides, to be handed back in an export for that program.
+    # origin: JSON of what else the other program said about it, handed back in an export for that program.
     # table_key: the table it was saved from, so that saving twice saves once.
     """CREATE TABLE all_plays (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -62,9 +62,9 @@ PLAYS = (
         points INTEGER NOT NULL,
         PRIMARY KEY (play_id, seat, position)
     ) STRICT, WITHOUT ROWID""",
-    # A card that lay before everybody has a row of seat -1, and one for each seat that has lines of it; one that lay
-    # before one player has one row, of that seat. points: NULL where the seat could have it and has no line of it.
-    # pieces: how many of it lie on her board.
+    # A common card has a row with seat -1, and one for each seat with lines of the card; a player's own card has one
+    # row, with that seat. points: NULL where the seat could have the card but has no line of it. pieces: on the seat's
+    # board.
     """CREATE TABLE all_cards (
         play_id INTEGER NOT NULL REFERENCES all_plays(id) ON DELETE CASCADE,
         card TEXT NOT NULL,
@@ -101,7 +101,7 @@ PLAYS = (
     ) STRICT, WITHOUT ROWID""",
 )
 
-# Worked out from the tables above, and at any time again.
+# Derived from the tables above; `tidemark recount` computes them again.
 DERIVED = (
     # The rating of a player in a title after this game.
     """CREATE TABLE ratings (
@@ -111,7 +111,7 @@ DERIVED = (
         doubt REAL NOT NULL,
         PRIMARY KEY (play_id, seat)
     ) STRICT, WITHOUT ROWID""",
-    # How a player stands in a title now: games, wins in a row now and at most, the best total, the rating.
+    # A player's standing in a title: games, current and longest run of wins, the best total, the rating.
     """CREATE TABLE standings (
         club_id INTEGER NOT NULL REFERENCES clubs(id) ON DELETE CASCADE,
         game TEXT NOT NULL,
@@ -150,7 +150,7 @@ DERIVED = (
 INDEXES = (
     "CREATE INDEX plays_by_date ON all_plays (club_id, deleted_at, played_at, id, player_count, variant)",
     "CREATE INDEX plays_by_game ON all_plays (club_id, deleted_at, game, played_at, id, player_count, variant)",
-    # What statistics choose games by, without the records.
+    # Covers everything that statistics filter by, so that they need not read records.
     """CREATE INDEX plays_by_day
     ON all_plays (club_id, deleted_at, game, day, place, player_count, variant, minutes, margin, played_at, id)""",
     "CREATE INDEX plays_by_variant ON all_plays (club_id, deleted_at, game, variant)",
@@ -167,7 +167,7 @@ INDEXES = (
 )
 
 VIEWS = (
-    # What names a game, deleted or not.
+    # The keys of all games, deleted or not.
     "CREATE VIEW play_keys AS SELECT id, key, club_id, version, saved_at, deleted_at, source, source_id FROM all_plays",
     """CREATE VIEW plays AS SELECT
         all_plays.id, all_plays.key, clubs.name AS club, game, played_at, day, place, minutes, player_count, variant,

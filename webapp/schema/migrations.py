@@ -1,4 +1,4 @@
-"""The schema as steps: one baseline, and after the release of 0.8 a new step for each new need.
+"""Define the schema as steps: one baseline, and after the release of 0.8 a new step for each change.
 
 Until 0.8 is released the baseline itself changes. Files of 0.7 are converted (`webapp.conversion`).
 """

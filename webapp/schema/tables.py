@@ -1,10 +1,10 @@
-"""The tables of games that are being entered: tables, rooms, phones and photos."""
+"""Define the tables of games that are being entered: tables, rooms, phones and photos."""
 
 from __future__ import annotations
 
 STATEMENTS = (
-    # code: newcomers ask by it; link: the end of the address that the QR code shows; both are replaced when a phone is
-    # removed. tapped_at: of the last tap, twelve hours after which the room ends. guarded: every newcomer has to ask.
+    # code: what new phones type; link: the end of the address in the QR code; both are replaced when a phone is
+    # removed. tapped_at: the last tap; the room ends twelve hours later. guarded: every new phone has to be accepted.
     """CREATE TABLE rooms (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE,
@@ -18,8 +18,8 @@ STATEMENTS = (
     ) STRICT""",
     "CREATE INDEX rooms_by_club ON rooms (club_id)",
     "CREATE INDEX rooms_by_age ON rooms (tapped_at)",
-    # play_id: the saved game that is being edited. version: of all that phones show; laid: of what was chosen at the
-    # start. revealed_at: ms since 1970. practice: the game is not to be saved.
+    # play_id: the saved game that is being edited. version: counts all changes; laid: counts changes of the set-up.
+    # revealed_at: ms since 1970. practice: the game is not to be saved.
     """CREATE TABLE tables (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE,
@@ -42,8 +42,8 @@ STATEMENTS = (
     "CREATE INDEX tables_by_club ON tables (club_id, updated_at DESC)",
     "CREATE INDEX tables_by_age ON tables (updated_at)",
     "CREATE INDEX tables_by_room ON tables (room_id) WHERE room_id IS NOT NULL",
-    # state: NULL until somebody has begun to enter what this player has. holder: the device that enters it;
-    # done: it says that it is ready. guest: somebody outside the club gave the name.
+    # state: NULL until somebody begins to enter the board. holder: the device that enters it; done: it says that it is
+    # ready. guest: somebody outside the club gave the name.
     """CREATE TABLE seats (
         table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
         seat INTEGER NOT NULL,
@@ -57,7 +57,7 @@ STATEMENTS = (
         token TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (table_id, seat)
     ) STRICT, WITHOUT ROWID""",
-    # What a seat held before, so that what two phones made of it can be put together.
+    # Earlier states of a seat, so that the changes of two phones can be merged.
     """CREATE TABLE seat_versions (
         table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
         name TEXT NOT NULL,
@@ -73,15 +73,15 @@ STATEMENTS = (
         state TEXT NOT NULL,
         PRIMARY KEY (table_id, name, device)
     ) STRICT, WITHOUT ROWID""",
-    # Changes that have been made, by the name their phone gave them: one that arrives again is not made again.
+    # Changes that were made, by the id that their phone gave them, so that none is made twice.
     """CREATE TABLE changes (
         table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
         change TEXT NOT NULL,
         PRIMARY KEY (table_id, change)
     ) STRICT, WITHOUT ROWID""",
-    # role: what the phone is in the room, 'out' if it was removed or not accepted.
-    # sign: three characters by which people know the phone that asks. removed: it was removed from this room before.
-    # prediction: the name of the player who will win the current game, as this phone thinks.
+    # role: 'out' if the phone was removed or not accepted. sign: three characters by which people recognise a phone
+    # that asks. removed: it was removed from this room before. prediction: who will win the current game, as its user
+    # thinks.
     """CREATE TABLE phones (
         room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
         device TEXT NOT NULL,
@@ -95,8 +95,8 @@ STATEMENTS = (
         PRIMARY KEY (room_id, device)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX phones_by_device ON phones (device)",
-    # What somebody did, or wishes to do, that concerns somebody else: subject says to what, as JSON; asked_at and
-    # done_at are ms since 1970, done_at NULL while it waits for a second phone; undo: JSON, NULL if it stays done.
+    # Acts in a room that concern somebody else. subject: JSON; asked_at, done_at: ms since 1970, done_at is NULL while
+    # the act waits for a second phone; undo: JSON, NULL if the act can't be undone.
     """CREATE TABLE acts (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
@@ -109,14 +109,14 @@ STATEMENTS = (
         undo TEXT
     ) STRICT""",
     "CREATE INDEX acts_by_room ON acts (room_id)",
-    # The games that were saved in the room: its results of tonight.
+    # The games that were saved in the room tonight.
     """CREATE TABLE room_plays (
         room_id INTEGER NOT NULL REFERENCES rooms(id) ON DELETE CASCADE,
         play_id INTEGER NOT NULL REFERENCES all_plays(id) ON DELETE CASCADE,
         PRIMARY KEY (room_id, play_id)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX room_plays_by_play ON room_plays (play_id)",
-    # Photos under review; those that are kept go with the game. digest: the same photo is not kept twice.
+    # Photos under review or kept with a game. digest: prevents storing the same photo twice.
     """CREATE TABLE photos (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE,
@@ -131,8 +131,8 @@ STATEMENTS = (
     ) STRICT""",
     "CREATE INDEX photos_by_table ON photos (table_id)",
     "CREATE INDEX photos_by_play ON photos (play_id)",
-    # A photo may show several boards: each is somebody's, nobody's (-1) or still asked about (NULL).
-    # looked: the squares that somebody has confirmed, by place.
+    # The boards on a photo. seat: -1 for nobody's, NULL until somebody says whose it is. looked: the squares that
+    # somebody has confirmed.
     """CREATE TABLE photo_boards (
         photo_id INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -146,9 +146,9 @@ STATEMENTS = (
         jpeg BLOB NOT NULL,
         PRIMARY KEY (photo_id, number)
     ) STRICT""",
-    # Photos that a club lets us keep to measure the reader on. boards: JSON, where each lies on the picture and what
-    # stands on it. permission: the text that somebody agreed to. Until then the photo waits at its table
-    # (permitted_at IS NULL), for a day at most.
+    # Photos that a club lets us keep to measure the reader. boards: JSON, the position and pieces of each board.
+    # permission: the text that somebody agreed to; until then (permitted_at IS NULL) the photo waits at its table, for
+    # a day at most.
     """CREATE TABLE samples (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key TEXT NOT NULL UNIQUE,

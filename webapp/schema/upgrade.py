@@ -1,4 +1,4 @@
-"""Opens a database and brings its schema up to date, or says in a sentence why that cannot be."""
+"""Open a database and bring its schema up to date, or say in a sentence why that fails."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from webapp.schema import migrations
 
 __all__ = ["UnusableDatabase", "check_path", "is_current", "missing", "opened"]
 
-NAMED = 5  # of the tables that are missing
+NAMED = 5  # missing tables in the sentence
 
 
 def opened(address: str | Path) -> Database:
-    """The database, made if there is none, with its schema up to date and all its tables."""
+    """Return the database with its schema up to date, making it if there is none."""
     db = engine_of(address).opened(address, migrations.steps)
     refusal = missing(db)
     if refusal:
@@ -24,12 +24,12 @@ def opened(address: str | Path) -> Database:
 
 
 def check_path(address: str | Path) -> None:
-    """Refuse a place that can hold no database of ours, before anything is made there."""
+    """Raise an error if no database of ours can be at this address, before anything is made there."""
     engine_of(address).check_address(address)
 
 
 def missing(db: Database) -> Sentence:
-    """Return which tables and views are missing, and what to do; nothing if all are there."""
+    """Return a sentence that names missing tables and views and what to do, or nothing if all are there."""
     gone = sorted(files.relations(migrations.steps) - db.relations())
     if not gone:
         return NOTHING
@@ -37,5 +37,5 @@ def missing(db: Database) -> Sentence:
 
 
 def is_current(db: Database) -> bool:
-    """Return whether the schema is the one this version knows: neither an older nor a newer one."""
+    """Return whether the schema is the one that this version knows, neither older nor newer."""
     return db.steps_taken() == files.known(migrations.steps)
