@@ -1,6 +1,6 @@
-"""The pages and the command line: forms in, `scorer` results out, and the clubs' histories in SQLite.
+"""Provide the pages, the command line and the clubs' histories; `scorer` computes the results.
 
-Nothing heavy is imported here, because the command line passes through and `tidemark score` has to start at once.
+Nothing heavy is imported here, since the command line imports this package and `tidemark score` must start at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """The application; `config` overrides what the TIDEMARK_ variables of the environment say."""
+    """Return the application; `config` overrides the TIDEMARK_ variables of the environment."""
     from webapp.app import build
 
     return build(config or {})

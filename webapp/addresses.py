@@ -1,4 +1,4 @@
-"""Find out who is at the other end of a connection: a phone itself, or a proxy that says for whom it asks."""
+"""Find out who is at the other end of a connection: a phone, or a proxy that forwards its request."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from scorer.sentences import say
 from webapp.operator_errors import BadSetting
 
 LOOPBACK = "127.0.0.0/8,::1"
-OF_A_HOUSEHOLD = 64  # bits of an IPv6 address: the rest of them are one household's to choose from
+OF_A_HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
 
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """The networks whose word is taken for who asks, by what scheme and under which name; none without a proxy."""
+    """Hold the networks of trusted proxies, which say for whom they ask, by what scheme and under which name."""
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
     @classmethod
     def among(cls, told: str | Iterable[str]) -> Proxies:
-        """Read addresses as the server owner writes them: "127.0.0.1, 10.1.0.0/16"."""
+        """Return the proxies in a setting such as "127.0.0.1, 10.1.0.0/16"."""
         names = told.split(",") if isinstance(told, str) else [str(one) for one in told]
         try:
             return cls(tuple(ip_network(name.strip(), strict=False) for name in names if name.strip()))
@@ -41,12 +41,12 @@ class Proxies:
         return found is not None and any(found in network for network in self.networks)
 
     def asks_for(self, address: str, forwarded: str) -> str:
-        """The address that a request is counted for: what our proxy has noted last, or else whoever asks."""
+        """Return the address to count a request for: the last one in the header of our proxy, or else `address`."""
         return (forwarded.rpartition(",")[2].strip() or address) if self.hold(address) else address
 
 
 class Believed:
-    """The application behind proxies: what they add to a request is believed of them alone."""
+    """Wrap the application so that it uses forwarding headers, but only those of trusted proxies."""
 
     def __init__(self, plain: Any, proxies: Proxies) -> None:
         self.plain, self.proxies = plain, proxies
@@ -58,7 +58,7 @@ class Believed:
 
 
 class Below:
-    """The application below a path of its address, whether a proxy strips that path or passes it on."""
+    """Wrap the application so that it works below a path, whether or not a proxy strips that path."""
 
     def __init__(self, inner: Any, path: str) -> None:
         self.inner, self.path = inner, path
@@ -75,7 +75,7 @@ class Below:
 
 
 def path_of(public: str, taken: Collection[str]) -> str:
-    """Return the path in the public address, "" if it has none. It may not begin like a path of ours, from `taken`."""
+    """Return the path in the public address, or ""; raise BadSetting if it begins like one of our paths, `taken`."""
     path = urlsplit(public).path.rstrip("/")
     first = f"{path}/".split("/")[1]
     if first and first in taken:
@@ -89,7 +89,7 @@ def path_of(public: str, taken: Collection[str]) -> str:
 
 
 def read(text: str) -> IPv4Address | IPv6Address | None:
-    """The address; one that only stands for an IPv4 address as that."""
+    """Return the address in the text, or None. An IPv4 address written as IPv6 becomes IPv4."""
     try:
         found = ip_address(text.partition("%")[0])
     except ValueError:
@@ -98,7 +98,7 @@ def read(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def household(text: str) -> str:
-    """The address as limits count it: of an IPv6 address its /64."""
+    """Return the address as limits count it: IPv6 addresses by their network of 64 bits."""
     found = read(text)
     if not isinstance(found, IPv6Address):
         return text if found is None else str(found)

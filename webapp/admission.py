@@ -1,7 +1,7 @@
-"""Decide whether the body of a request may be sent, by its address, rights and size, before anything is done.
+"""Decide by address, rights and size whether the body of a request may be sent.
 
-The server asks this for every body that is more than a form (`front.preflight`). The body is refused if a
-`url_value_preprocessor` refuses the request, or if it is larger than the route's `request.max_content_length`. The view
+The server asks this for every body larger than a form (`front.preflight`). It refuses the body if a
+`url_value_preprocessor` refuses the request, or if the body exceeds the route's `request.max_content_length`. The view
 runs once the body is there.
 """
 
@@ -15,7 +15,7 @@ from webapp.front import ASKED
 
 
 def install(app: Flask) -> None:
-    """Answer the server's question before anything else that is installed reads the body."""
+    """Answer the server's question before anything else reads the body."""
 
     def may_come() -> Response | None:
         if ASKED not in request.environ or request.routing_exception is not None:

@@ -1,4 +1,4 @@
-"""Builds the Flask application: settings, database, security, and one blueprint for each room."""
+"""Build the Flask application: settings, database, security, and a blueprint for each view."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ VIEWS = (
     *("home", "example", "club", "delete_club", "cards", "setup", "table", "companion", "photo", "review", "result"),
     *("tv", "join", "room", "play", "players", "stats", "data", "rescore", "samples", "shell", "health", "api"),
 )
-# In a checkout the pages stand beside the packages; a wheel carries them inside.
+# In a checkout the templates are beside the packages; in a wheel they are inside.
 TEMPLATES = next(folder for folder in (HERE / "templates", HERE.parent / "templates") if folder.is_dir())
-COOKIE_DAYS = 400  # the longest that browsers keep one
+COOKIE_DAYS = 400  # the longest that browsers allow
 
-# Nothing runs, loads or submits but our own files; no script or style stands in a page.
+# Pages run and load only our own files, and have no inline scripts or styles.
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -75,11 +75,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
 }
-WAYS_IN = {"token", "code"}  # parts of addresses that let people in: no page tells the next where it was reached
+WAYS_IN = {"token", "code"}  # secret parts of addresses, which the Referer must not give away
 
 
 class Pages(Environment):
-    """Flask’s templates with plain dicts of globals: each import goes through them, which takes long in a chain."""
+    """Build template globals as plain dicts: every import copies them, which takes long with Flask's chained ones."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
@@ -98,8 +98,8 @@ def build(config: Mapping[str, Any]) -> Flask:
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
         app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
-    logs.install(app)  # the first to begin and the last to end: what everybody else does is timed and noted
-    i18n.install(app)  # first of all: whatever is refused is refused in the reader's language
+    logs.install(app)  # begins first and ends last, so that it times everything
+    i18n.install(app)  # early, so that refusals are in the reader's language
     admission.install(app)  # before anything reads a form
     csrf = CSRFProtect(app)
     share_between_nodes(app)
@@ -108,7 +108,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.after_request(harden)
     app.after_request(publish_news)
     register_rooms(app)
-    csrf.exempt(app.blueprints["api"])  # it reads no cookie, so there is nothing to forge
+    csrf.exempt(app.blueprints["api"])  # it reads no cookies
     error_pages.install(app)
     set_up_templates(app)
     move_below_the_path(app)
@@ -116,13 +116,13 @@ def build(config: Mapping[str, Any]) -> Flask:
 
 
 def templates() -> ChoiceLoader:
-    """Find general pages by their names, and those of a game below "games/<id>/" only, so that none hides another."""
+    """Return the loader of templates. Those of a game are found only as "games/<id>/...", so they hide no others."""
     theirs = {game: FileSystemLoader(themes.page_folder(game)) for game in games.names()}
     return ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": PrefixLoader(theirs)})])
 
 
 def configure(app: Flask, config: Mapping[str, Any]) -> None:
-    """The defaults, what the environment says, and what whoever builds the app says."""
+    """Set the defaults, then the settings of the environment, then those in `config`."""
     app.config.from_mapping(
         DATABASE="tidemark.db",
         DATABASE_POOLED="",
@@ -137,14 +137,14 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=COOKIE_DAYS * 24 * 3600,
-        WTF_CSRF_TIME_LIMIT=None,  # a board may lie on the table all evening
+        WTF_CSRF_TIME_LIMIT=None,  # a form may stay open all evening
     )
     app.config.update({**settings.of(os.environ), **config})
     app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
 
 
 def move_below_the_path(app: Flask) -> None:
-    """Answer below the path in the public address, if it has one, and keep the cookie there."""
+    """Serve the app below the path of the public address, if it has one, and limit the cookie to it."""
     ours = {rule.rule.split("/")[1] for rule in app.url_map.iter_rules()}
     path = path_of(app.config.get("PUBLIC_URL") or "", ours)
     app.config["SESSION_COOKIE_PATH"] = path or "/"
@@ -153,7 +153,7 @@ def move_below_the_path(app: Flask) -> None:
 
 
 def share_between_nodes(app: Flask) -> None:
-    """Keep what requests share, with those of other nodes too."""
+    """Create what requests share within this process or with other nodes."""
     connections = waiting(app.config["DATABASE"], app.config["DATABASE_POOLED"])
     others = node_messages(app.config["DATABASE"], connections)
     app.extensions.update(
@@ -167,7 +167,7 @@ def share_between_nodes(app: Flask) -> None:
 
 
 def prepare_database(app: Flask) -> None:
-    """Bring the schema up to date, and the key that signs cookies, which every start must share, with it."""
+    """Bring the schema up to date and load the key that signs cookies, which must be the same at every start."""
     db = upgrade.opened(app.config["DATABASE"])
     try:
         clock_check.check(db)
@@ -196,10 +196,10 @@ def harden(response: Response) -> Response:
 def publish_news(response: Response) -> Response:
     if "db" in g:
         if request.method != "GET":
-            g.db.settle()  # what it found done already may have been committed a moment ago by another
+            g.db.settle()  # the change may rest on one that another request has just committed
         try:
             events.tell(g.db, events.feed())
-        except errors() as fault:  # the change is saved, and phones hear of it with the next heartbeat
+        except errors() as fault:  # the change is saved, and the next heartbeat announces it
             current_app.logger.warning("Phones hear of a change late: %s", fault)
     return response
 
@@ -210,19 +210,19 @@ def register_rooms(app: Flask) -> None:
 
 
 def day_at_the_club(moment: str) -> str:
-    """The day of a moment as the calendar at the club shows it."""
+    """Return the date of a moment in the club's time zone."""
     return template_filters.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
 def set_up_templates(app: Flask) -> None:
-    """Give every page its functions and values."""
+    """Give templates their functions, tests and filters."""
 
     def asset(name: str) -> str:
         return url_for("static", filename=name)
 
     @cache
     def icon() -> str:
-        """Return a drawing to put into the page itself, where it is smaller than a request for it."""
+        """Return the icon as a data address, which is smaller than a request for it."""
         return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
 
     def has_asset(name: str) -> bool:
@@ -244,4 +244,4 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(server_ms=reveal.moment, minutes=lots.MINUTES)
     app.jinja_env.filters.update(template_filters.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.add_extension("jinja2.ext.do")  # rows of charts are gathered where they are shown
+    app.jinja_env.add_extension("jinja2.ext.do")  # templates of charts collect rows

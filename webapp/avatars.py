@@ -1,9 +1,8 @@
-"""Avatars of players: a figure on a disc of a colour. Players can be told apart without the colour too.
+"""Give each player an avatar: a figure on a coloured disc. Figures differ too, not only colours.
 
-A look is two words that are kept with the player. Who has not chosen gets one that is free, and always the same one
-for the same name among the same people. The drawings stand in static/art/tokens.svg, 32 by 32, for pages, and are read
-from there for pictures. The colours are one set for light and dark: the ring around the disc has the colour of the text
-beside it.
+A player who has not chosen gets a free avatar, always the same for a name among the same people. The drawings are in
+static/art/tokens.svg, 32 by 32; pictures read them from there. One set of colours serves light and dark pages: the ring
+around the disc has the colour of the text beside it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ FIGURES = Path(__file__).parent / "static" / "art" / "tokens.svg"
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of a disc, and that of the figure on it."""
+    """Hold a colour for discs, and the colour of the figure on it."""
 
     name: Sentence
     disc: str
@@ -34,7 +33,7 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A figure: shapes that are filled with its colour, and lines that are drawn with it."""
+    """Hold a figure: filled shapes, and drawn lines."""
 
     name: Sentence
     shapes: str
@@ -97,11 +96,11 @@ def known(colour: str, token: str) -> bool:
 
 
 class TakenAvatars:
-    """Hold the avatars that a group of people have, to find one more that is free."""
+    """Hold the avatars of a group of people, to find free ones."""
 
     def __init__(self, taken: Iterable[Avatar] = ()) -> None:
         self.looks: Counter[Avatar] = Counter(taken)
-        self.words: Counter[str] = Counter()  # no colour is called like a token
+        self.words: Counter[str] = Counter()  # no colour has the name of a token
         for look, times in self.looks.items():
             self.words.update({look.colour: times, look.token: times})
 
@@ -110,7 +109,7 @@ class TakenAvatars:
         self.words.update((look.colour, look.token))
 
     def free(self, name: str) -> Avatar:
-        """The look for a newcomer: what the fewest of the others have, sought from a place that the name says."""
+        """Return the avatar that fewest of the others have, searching from a place that depends on the name."""
         seed = crc32(folded(name).encode())
         every = product(_from(list(TOKENS), seed), _from(list(COLOURS), seed // len(TOKENS)))
         found = min(
@@ -129,14 +128,14 @@ def _from(words: list[str], seed: int) -> list[str]:
 
 
 def avatar_of(name: str, colour: str, token: str) -> Avatar:
-    """Return what stands in the file, or the look of the name where nothing does."""
+    """Return the stored avatar, or the one for the name if nothing valid is stored."""
     return Avatar(colour, token) if known(colour, token) else free(name, ())
 
 
 def apart(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Sequence[Avatar] = ()) -> list[Avatar]:
-    """Looks for the people at one table, no colour and no token twice: whoever comes first keeps hers.
+    """Return avatars for the players of one table without any colour or figure twice; earlier players keep theirs.
 
-    Those who have none yet come last, and get what few of the people `elsewhere` have.
+    Players without one come last, and get what few people in `elsewhere` have.
     """
     found: dict[int, Avatar] = {}
     for place in sorted(range(len(names)), key=lambda place: looks[place] is None):
@@ -146,7 +145,7 @@ def apart(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Seque
 
 
 def beside(look: Avatar, others: Sequence[Avatar]) -> Avatar:
-    """The look, with something else in the place of what one of the others has."""
+    """Return the avatar with another colour or figure where one of the others has the same."""
     colours, tokens = {one.colour for one in others}, {one.token for one in others}
     if look.colour in colours:
         look = replace(look, colour=_next(list(COLOURS), look.colour, colours))
@@ -157,7 +156,7 @@ def beside(look: Avatar, others: Sequence[Avatar]) -> Avatar:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A look that can be chosen with one tap, and who has what would be changed, if somebody else at the table does."""
+    """Hold an avatar that can be chosen with one tap, and who at the table has its new colour or figure."""
 
     word: str
     name: Sentence
@@ -166,7 +165,7 @@ class Offer:
 
 
 def offers(look: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
-    """Return every other figure and colour for the avatar, beside those that the others, by name, have."""
+    """Return every figure and colour that can be chosen, and which of the others has it."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
         "token": [
@@ -179,7 +178,7 @@ def offers(look: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str
 
 
 def chosen(look: Avatar, given: Mapping[str, str]) -> Avatar | None:
-    """The look with what was tapped; nothing if there is no such colour or figure."""
+    """Return the avatar with the chosen colour or figure, or None if there is no such."""
     colour, token = given.get("colour", look.colour), given.get("token", look.token)
     return Avatar(colour, token) if known(colour, token) else None
 
@@ -189,5 +188,4 @@ def _next(words: list[str], word: str, taken: set[str]) -> str:
 
 
 def drawing(look: Avatar) -> tuple[Colour, Token]:
-    """Return what is to be drawn."""
     return COLOURS[look.colour], TOKENS[look.token]

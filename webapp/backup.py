@@ -1,4 +1,4 @@
-"""Copies of the database: made while it is in use, checked before they count, put back without overwriting anything."""
+"""Copy the database while it is in use, check copies before they count, and restore without overwriting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KIND = "copy"
 
 
 def backup(database: str | Path, target: Path, replace: bool = False) -> int:
-    """Copy the database to a new file, check the copy and only then give it its name; how many games it holds."""
+    """Copy the database to a new file, which gets its name once it is checked; return how many games it has."""
     engine = engine_of(database)
     if not engine.exists(database):
         raise BackupError(say("there is no database {file}.", file=engine.named(database)))
@@ -59,14 +59,12 @@ def _unwritten(target: Path, fault: Exception) -> Sentence:
 
 
 def checked(path: Path) -> int:
-    """Return how many games a sound copy of a file holds; an unsound one is refused, and one that we do not
-    understand.
-    """
+    """Return how many games are in a sound copy; raise BackupError for a damaged or unknown file."""
     return sqlite_copies.checked(path, migrations.steps)
 
 
 def restore(source: Path, database: str | Path, replace: bool = False) -> Path | None:
-    """Put a checked copy in the database's place; where the database that was there has been set aside, if any was."""
+    """Replace the database by a checked copy; return where the database that was there is now, or None."""
     engine = engine_of(database)
     engine.check_copy(source, migrations.steps)
     try:
@@ -82,11 +80,9 @@ def restore(source: Path, database: str | Path, replace: bool = False) -> Path |
 
 
 def rotate(database: str | Path, today: date | None = None) -> Path | None:
-    """Today's copy beside the database, unless it is there; the oldest go. None if there was nothing to do.
+    """Make today's copy beside the database and delete the oldest; return it, or None if there was nothing to do.
 
-    A server's own keeper looks after its copies.
-
-    As long as the clock is in doubt none goes: by their dates nobody could say which are the oldest.
+    A PostgreSQL server has its own backups. While the clock is in doubt nothing is deleted, as dates may be wrong.
     """
     today = today or date.fromisoformat(now()[:10])
     folder = engine_of(database).folder_of_copies(database)
@@ -105,7 +101,7 @@ def rotate(database: str | Path, today: date | None = None) -> Path | None:
 
 
 def copies_of(database: str | Path) -> list[Path]:
-    """The daily copies, the oldest first."""
+    """Return the daily copies, oldest first."""
     folder = engine_of(database).folder_of_copies(database)
     if folder is None:
         return []
@@ -113,7 +109,7 @@ def copies_of(database: str | Path) -> list[Path]:
 
 
 def latest(database: str | Path) -> tuple[Path, datetime] | None:
-    """The daily copy that was made last, and when."""
+    """Return the latest daily copy and when it was made, or None."""
     found = [(copy.stat().st_mtime, copy) for copy in copies_of(database)]
     if not found:
         return None
@@ -129,7 +125,7 @@ def _day(copy: Path) -> date | None:
 
 
 def to_keep(copies: Sequence[Path], today: date) -> list[Path]:
-    """The latest seven, and the first of each of the latest four weeks; also what a wrong clock dated ahead."""
+    """Return the latest seven copies and the first of each of the last four weeks, also those dated in the future."""
     ahead = [copy for copy in copies if copy.stem[-10:] > str(today)]
     copies = [copy for copy in copies if copy not in ahead]
     weeks: dict[tuple[int, int], Path] = {}
@@ -141,7 +137,7 @@ def to_keep(copies: Sequence[Path], today: date) -> list[Path]:
 
 
 def warn_about_clock(db: Database) -> None:
-    """Say so once when it begins to be in doubt."""
+    """Print a warning once when the clock begins to be in doubt."""
     doubted = clock.doubt is not None
     doubt = clock_check.check(db)
     if doubt and not doubted:
@@ -155,7 +151,7 @@ def steps(database: str | Path) -> Steps:
         warn_about_clock(db)
         try:
             rotate(database)
-        except errors(BackupError, OSError) as fault:  # the next hour tries again; a full disk may have room by then
+        except errors(BackupError, OSError) as fault:  # tried again in an hour; a full disk may have room by then
             reason = fault.message if isinstance(fault, BackupError) else str(fault)
             news = say("no backup was made today: {reason}", reason=reason)
             print(f"tidemark: {news.into(of_environment())}", flush=True)

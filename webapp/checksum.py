@@ -1,7 +1,7 @@
-"""The checksum that a copy of the database carries at its end: whatever changes a byte of it is noticed.
+"""Add a checksum to the end of a copy of the database, and check it.
 
-A sealed copy is a database like any other. What follows its last page is a page of our own that SQLite does not look
-at; the number that SQLite's header keeps for the program a file belongs to says that it has to be there.
+A sealed copy is still a normal database. A page of our own follows its last page, and SQLite ignores it. The
+application id in SQLite's header says that this page must be there.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from pathlib import Path
 
 MARK = 0x7E1D5EA1  # in the header of a sealed copy
 HEADER = b"SQLite format 3\0"
-WHERE = slice(68, 72)  # of the header: the number of the program
+WHERE = slice(68, 72)  # the application id in the header
 PAGE = 4096
 WORDS = b"Tidemark copy, SHA-256 of all bytes before this page: "
 CHUNK = 2**20
 
 
 class State(Enum):
-    """Hold what a file says of itself."""
+    """Say whether a file is what was written."""
 
     SOUND = "sound"  # every byte is what was written
     BROKEN = "broken"
-    WITHOUT = "without"  # no sealed copy: a database in use, or a copy from before there were seals
+    WITHOUT = "without"  # a database in use, or a copy from before there were seals
 
 
 def mark(path: Path, number: int = MARK) -> None:
-    """Say in the header that a seal follows, or, with 0, that none does."""
+    """Note in the header that a seal follows or, with 0, that none does."""
     with closing(sqlite3.connect(path)) as copy:
         copy.execute(f"PRAGMA application_id = {number}")
 
 
 def close_up(path: Path, digest: str) -> None:
-    """Put the seal at the end of a copy that is marked and finished."""
+    """Append the seal to a copy that is marked and complete."""
     with path.open("ab") as file:
         file.write(seal_of(digest))
         file.flush()
@@ -62,7 +62,7 @@ def seal_of(digest: str) -> bytes:
 
 
 def checksum(path: Path, size: int) -> str:
-    """Return the checksum of so many bytes at the beginning of the file."""
+    """Return the checksum of the first `size` bytes of the file."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while size > 0 and (chunk := file.read(min(CHUNK, size))):

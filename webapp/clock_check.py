@@ -1,9 +1,8 @@
-"""Tell whether the clock can be believed: compared, whenever we look, with the latest time that the database has seen.
+"""Check whether the clock can be believed, by the latest time that the database has seen.
 
-A clock that stands before that, or has leapt far ahead of it, is doubted until it has run on steadily for a day, until
-it is right again by itself, or until somebody says that it is right (`tidemark clock --right`). Meanwhile nothing is
-forgotten, nor for a month afterwards, as what was stamped meanwhile looks older than it is: whoever deletes what has
-become old asks `may_forget` first.
+A clock that is earlier, or far ahead, is doubted until it has run steadily for a day, until it is right again, or until
+the server owner says that it is right (`tidemark clock --right`). During a doubt and for a month after it nothing is
+deleted for its age, since wrong stamps look old. Whatever deletes old rows asks `may_forget` first.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from webapp.clock import FORM, Doubt, clock, read
 from webapp.database import Database, pack
 
 OLDEST = datetime(2026, 1, 1, tzinfo=UTC)  # there was no Tidemark before
-SLACK = timedelta(hours=1)  # clocks are set right by minutes all the time
-LEAP = timedelta(days=14)  # half of the time that what was deleted is kept
+SLACK = timedelta(hours=1)  # clocks are often corrected by minutes
+LEAP = timedelta(days=14)  # half of the time that deleted games can be restored
 STEADY = timedelta(days=1)
 REST = timedelta(days=30)
-# We look every hour. After a longer silence nobody knows whether the clock ran or was set.
+# We check every hour. After a longer pause the clock may have been set.
 STEP = timedelta(hours=2)
 
 NAME = "clock"
@@ -30,7 +29,7 @@ WHAT_WAS_SEEN = """SELECT max(seen) FROM (
 
 
 def may_forget(db: Database) -> bool:
-    """Look at the clock; whether anything may be deleted today because it is old."""
+    """Check the clock, and return whether anything may be deleted today because it is old."""
     if check(db) is not None:
         return False
     rest = read(_kept(db).get("rest", ""))
@@ -53,7 +52,7 @@ def check(db: Database) -> Doubt | None:
 
 
 def glance(db: Database) -> Doubt | None:
-    """The doubt there would be, without keeping anything."""
+    """Return the doubt that `check` would return, without storing anything."""
     kept, wall = _kept(db), clock.wall()
     return _doubt(read(kept["seen"]) or OLDEST, wall, _steady(kept, wall))
 
@@ -64,14 +63,14 @@ def _doubt(seen: datetime, wall: datetime, steady: timedelta) -> Doubt | None:
 
 
 def believe(db: Database) -> None:
-    """Somebody has looked at another clock: ours is right."""
+    """Trust the clock, because the server owner says that it is right."""
     with db.atomic(0):
         _believed(db, _kept(db), clock.wall())
     clock.suspect(None)
 
 
 def _believed(db: Database, kept: dict[str, str], seen: datetime) -> None:
-    """From now on this is what was seen. After a doubt nothing is forgotten for a while."""
+    """Store this as the time that was seen. After a doubt nothing is deleted for a while."""
     rest = (clock.wall() + REST).strftime(FORM) if "last" in kept else kept.get("rest", "")
     _keep(db, {"seen": seen.strftime(FORM), "rest": rest})
 
@@ -81,7 +80,7 @@ def _keep(db: Database, row: dict[str, str]) -> None:
 
 
 def _kept(db: Database) -> dict[str, str]:
-    """Return what was kept at the last look; at the first one the latest time that anything was made or changed."""
+    """Return what was stored at the last check; at the first, the latest stamp of clubs, players and tables."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
         kept: dict[str, str] = json.loads(row["value"])
@@ -91,7 +90,7 @@ def _kept(db: Database) -> dict[str, str]:
 
 
 def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
-    """Return how long the doubted clock has run without another jump, as far as we were there to see it."""
+    """Return how long the doubted clock has run without another jump, as far as we have checked."""
     last = read(kept.get("last", ""))
     if last is None or not -SLACK <= wall - last <= LEAP:
         return timedelta(0)
@@ -100,7 +99,7 @@ def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
 
 
 def in_words(doubt: Doubt | None) -> Sentence:
-    """Return what to tell an owner."""
+    """Return the doubt as a sentence for the server owner."""
     if doubt is None:
         return NOTHING
     said, likely = doubt.said.strftime("%Y-%m-%d %H:%M"), doubt.likely.strftime("%Y-%m-%d %H:%M")

@@ -1,6 +1,6 @@
-"""Files that every browser fetches, packed: sheets, scripts and drawings are text, a quarter of its size when packed.
+"""Compress our style sheets, scripts and drawings, which shrink to a quarter of their size.
 
-Pages are not packed: they hold what only their reader may know, and the size of a packed page would tell of it.
+Pages are not compressed: they have secrets, and the size of a compressed page would give hints about them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILES = 128  # more than there are
 
 
 def name_kinds() -> None:
-    """Name the media types of our files. On Windows any program may have called a script plain text."""
+    """Name the media types of our files; on Windows any program may have changed the type of scripts."""
     for ending, kind in KINDS.items():
         mimetypes.add_type(kind, ending)
 

@@ -1,7 +1,7 @@
-"""Converts a database of Tidemark 0.7 into one of this version, in a new place beside the old one.
+"""Convert a database of Tidemark 0.7 into a new one of this version.
 
-Every game is compared on the way: totals, ranks, winners, lines, what decided, and every earlier version. After a
-single difference nothing has changed. The old database stays as it was. Nobody may use it meanwhile.
+Every game and earlier version is compared: totals, ranks, winners, lines and what decided. If anything differs, nothing
+changes. The old database stays as it was. Nobody may use it meanwhile.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from webapp.operator_errors import Refusal
 from webapp.schema import migrations
 from webapp.table import renaming
 
-ENDING = ".0.7"  # of the old database's name
+ENDING = ".0.7"  # added to the old database's name
 
-# Tables that are taken as they are, but for the names of some columns.
+# Tables that are copied, some with other names of columns.
 SAME = (
     *("settings", "clubs", "links", "players", "remembered", "matches", "tables", "seats"),
     *("seat_versions", "drafts", "changes", "photos", "photo_boards", "pictures"),
@@ -48,12 +48,12 @@ Report = Callable[[int, int], None]
 
 
 class ConversionError(Refusal):
-    """The database cannot be converted; the message says why. Nothing has changed."""
+    """Signal that the database can't be converted; the message says why. Nothing has changed."""
 
 
 @dataclass(slots=True)
 class Converted:
-    """The outcome of a conversion, with notes for the server owner."""
+    """Hold the outcome of a conversion, with notes for the server owner."""
 
     games: int = 0
     versions: int = 0
@@ -63,7 +63,7 @@ class Converted:
 
 
 def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
-    """Convert the database at this address if 0.7 wrote it; return what was converted, None if there was no need."""
+    """Convert the database if 0.7 wrote it; return the outcome, or None if there was no need."""
     engine = engine_of(address)
     steps = engine.steps_of(address)
     if not steps or files.BASELINE in steps:
@@ -81,13 +81,13 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
 
 
 def before() -> Iterator[Sentence]:
-    """Yield what the owner of the server should read before a conversion."""
+    """Yield what the server owner should read before a conversion."""
     yield say("Converting this database takes about a minute for 10,000 games.")
     yield say("You can stop at any time. Nothing changes before the end.")
 
 
 def in_words(done: Converted) -> Iterator[Sentence]:
-    """Yield what the owner of the server should read after a conversion."""
+    """Yield what the server owner should read after a conversion."""
     yield say_count(
         "{n} game converted. Its scores and ranks are the same as before.",
         "{n} games converted. Their scores and ranks are the same as before.",
@@ -99,7 +99,7 @@ def in_words(done: Converted) -> Iterator[Sentence]:
 
 
 def convert(old: Database, new: Database, report: Report) -> Converted:
-    """Fill a new database, in the caller's transaction, with all that the old one holds."""
+    """Fill the new database with everything in the old one, in the caller's transaction."""
     if old.row("SELECT 1 FROM chores WHERE kind = 'names'") is not None:
         raise ConversionError(say("Tidemark 0.7 has not finished its work here. Run it for a few minutes."))
     conversion = _Conversion(old, new, report)
@@ -143,7 +143,7 @@ class _Conversion:
         columns, keys = [name for name in self.columns[table][0] if name not in ADDED], self.old_columns[theirs][1]
         renamed = RENAMED_COLUMNS.get(table, {})
         rows = copying.Table(self.old, theirs, [renamed.get(name, name) for name in columns], keys).rows()
-        if table == "devices":  # those of before 0.6 are known by no other way
+        if table == "devices":  # this version has no "before", the way of devices from before 0.6
             way = columns.index("way")
             rows = ([*row[:way], row[way] if row[way] != "before" else "link", *row[way + 1 :]] for row in rows)
         if table == "settings":
@@ -198,7 +198,7 @@ class _Conversion:
         self.done.versions += len(others)
 
     def _seats(self, ids: Sequence[int]) -> dict[tuple[int, int], list[tuple[int, str]]]:
-        """Return by game and version who sat there: the players after all merges, and their names."""
+        """Return for each game and version its players, after all merges, with their names."""
         if not self.names:
             self.names = dict(self.new.execute("SELECT id, name FROM players").fetchall())
         rows = self.old.execute(
@@ -212,15 +212,15 @@ class _Conversion:
             after = [self.merged.get(player_id, player_id) for player_id in before]
             ours: list[int] = []
             for player_id, other in zip(before, after, strict=True):
-                have_met = other in before or other in ours  # two who met stay two
+                have_met = other in before or other in ours  # players of one game stay apart
                 ours.append(player_id if have_met else other)
             found[key] = [(player_id, self.names[player_id]) for player_id in ours]
         return found
 
-    # -- whether it is the same ---
+    # -- comparing ---
 
     def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[database_07.OldVersion]]) -> None:
-        """Read the games in the new database and compare them with the old ones."""
+        """Read the games in the new database, and raise ConversionError if one differs."""
         ids = [row["id"] for row in rows]
         here = {play.id: play for play in saved_plays.by_ids(self.new, ids)}
         earlier = saved_plays.versions(self.new, ids)
@@ -230,10 +230,10 @@ class _Conversion:
             if len(theirs) != len(ours) or not all(map(database_07.is_same, theirs, ours)):
                 raise ConversionError(say("Game {key} would change, so nothing was converted.", key=row["key"]))
 
-    # -- what was going on ---
+    # -- unfinished games and jobs ---
 
     def _end_rooms(self) -> None:
-        """Delete the tables of rooms whose game is saved: rooms of 0.7 and their phones end with the conversion."""
+        """Delete the tables of rooms whose game is saved, since rooms of 0.7 end with the conversion."""
         for table in ("seats", "seat_versions", "drafts", "changes"):
             saved = "SELECT id FROM tables WHERE saved_at IS NOT NULL"
             self.new.execute(f"DELETE FROM {table} WHERE table_id IN ({saved})")
@@ -242,7 +242,7 @@ class _Conversion:
             self.done.notes.append(say("Open rooms have ended. Continue their games from the home page."))
 
     def _confirm_again(self) -> None:
-        """Rewrite what people confirmed at open tables, which 0.7 remembered by the words of the question."""
+        """Rewrite the confirmed questions of unfinished games, which 0.7 stored by their words."""
         for table_id, game, setup in self.new.execute("SELECT id, game, setup FROM tables").fetchall():
             table = json.loads(setup)
             if isinstance(table, dict) and CONFIRMED in table:
@@ -254,7 +254,7 @@ class _Conversion:
                 self.new.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(record["table"]), table_id])
 
     def _finish_merges(self) -> None:
-        """Remove names that nobody has any more, and let tables follow that were laid under them."""
+        """Delete players who were merged into others, and rename them at unfinished games."""
         for person, other in self.merged.items():
             sits = any(
                 self.new.row(f"SELECT 1 FROM {table} WHERE player_id = ?", person) is not None
@@ -266,7 +266,7 @@ class _Conversion:
                 self.new.execute("DELETE FROM players WHERE id = ?", [person])
 
     def _go_on_later(self) -> None:
-        """Add the jobs that this version finishes, and note what the owner of the server has to do again."""
+        """Add the jobs that this version finishes, and note what the server owner has to do again."""
         for kind, club_id, about in self.old.execute("SELECT kind, club_id, about FROM chores ORDER BY id").fetchall():
             subject = json.loads(about)
             if kind == "club":

@@ -1,4 +1,4 @@
-"""Findings of the doctor: one thing examined, its state, and what to do about it."""
+"""Describe findings of the doctor: what was examined, its state, and what to do."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from scorer.sentences import NOTHING, Sentence
 
-# As numbers they are the exit codes of the command, for cron and the like.
+# These are also the exit codes of the command, for cron and the like.
 FINE, WARNING, FAULT = 0, 1, 2
 LEVELS = {FINE: "fine", WARNING: "warning", FAULT: "fault"}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`check` is a stable name, for machines."""
+    """Hold a finding; `check` is a stable name for machines."""
 
     check: str
     level: int

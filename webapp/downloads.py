@@ -1,4 +1,4 @@
-"""Responses that a browser saves as files."""
+"""Make responses that a browser saves as files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Response
 
 
 def download(content: str | bytes | Iterable[str] | Iterable[bytes], name: str, media: str) -> Response:
-    """The content under that name, of that media type."""
+    """Return the content as a download with this name and media type."""
     response = Response(content, mimetype=media)
     response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
     return response

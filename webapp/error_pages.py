@@ -1,4 +1,4 @@
-"""Answers where there is no page, or where something kept a change from being saved."""
+"""Answer errors with pages: missing pages, refused requests, and changes that can't be saved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def install(app: Flask) -> None:
 
 def register_errors(app: Flask) -> None:
     def show(error: HTTPException) -> Response:
-        answer = error.get_response()  # keeps its own headers, such as Allow
+        answer = error.get_response()  # with its headers, such as Allow
         if request.path.startswith("/api/"):
             answer.set_data(json.dumps({"error": error.name}))
             answer.mimetype = "application/json"
@@ -33,7 +33,7 @@ def register_errors(app: Flask) -> None:
         return answer
 
     def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
-        return error.name, 400  # no page: without a host of ours no address on it could be made
+        return error.name, 400  # no page, since its addresses need a host of ours
 
     app.register_error_handler(SecurityError, refuse)
     app.register_error_handler(BadHost, refuse)
@@ -42,11 +42,11 @@ def register_errors(app: Flask) -> None:
 
 
 def register_error_pages(app: Flask) -> None:
-    """Answer changes that cannot be saved with a page that holds them and can send them again."""
+    """Answer a change that can't be saved with a page that holds it and can send it again."""
     engine = engine_of(app.config["DATABASE"])
 
     def keep_for_later(fault: Exception) -> tuple[str, int]:
-        """The disk is full, or nobody may write: whatever was sent goes back into the page, to be sent again."""
+        """Offer to send the change again, because the disk is full or nobody can write."""
         if engine.is_conflict(fault) and retry.is_possible():
             raise retry.RetryRequest from fault
         trouble = engine.storage_failure(fault)
@@ -56,11 +56,11 @@ def register_error_pages(app: Flask) -> None:
         return page("trouble.html", "Not saved yet", full=trouble.is_full), 507
 
     def hold_back(fault: quotas.Full) -> tuple[str, int]:
-        """The club may keep no more: what was sent goes back into the page as well."""
+        """Offer to send the change again, because the club has reached a quota."""
         return page("trouble.html", fault.message, quota=fault.message), 507
 
     def only_show(fault: UnusableDatabase) -> tuple[str, int] | Response:
-        """A newer version has changed the schema beneath us, or somebody has deleted or replaced our files."""
+        """Say that a newer version has changed the schema, or that somebody has replaced our files."""
         app.logger.error("%s, %s %s", fault.message, request.method, request.path)
         if request.path.startswith("/api/"):
             return Response(json.dumps({"error": str(fault.message)}), 503, mimetype="application/json")
@@ -74,7 +74,7 @@ def register_error_pages(app: Flask) -> None:
 
 
 def page(template: str, plain: str, **values: Any) -> str:
-    """Render without the database if that is the problem, or in plain words if no page can be made."""
+    """Render without the database if it is the problem, or return `plain` if no page can be made."""
     for unreachable in (False, True):
         try:
             return render_template(template, **values, unreachable=unreachable)

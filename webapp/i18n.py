@@ -1,7 +1,7 @@
-"""Translates every page into the language of its request.
+"""Translate every page into the language of its request.
 
-Sentences stay sentences until they are printed: Jinja asks `translate` for the text of each, forms ask for
-that of their labels. In English there is nothing to do, so where no other language is installed nobody asks at all.
+A sentence is translated when it is printed: `shown` does so for Jinja, `Meta` for labels of forms. If only English is
+installed, nothing is looked up.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """Hold what there is beside English, and which is told whatever the reader's device asks for, "" if it may ask."""
+    """Hold the installed languages besides English; `pinned` is the one set for everybody, or ""."""
 
     known: list[str]
     pinned: str
@@ -55,22 +55,22 @@ class Languages:
 
 @dataclass(frozen=True, slots=True)
 class RequestLanguage:
-    """Hold a language, and how it writes dates and numbers."""
+    """Hold a language with its locale for dates and numbers."""
 
     language: Language
-    marked: Language  # the same for pages, where English that a package has no translation of is marked as English
+    marked: Language  # the language for pages, which marks English where a package has no translation
     locale: Locale
 
 
-TONGUE: ContextVar[RequestLanguage | None] = ContextVar("tongue", default=None)  # of the request, None for English
+TONGUE: ContextVar[RequestLanguage | None] = ContextVar("tongue", default=None)  # None for English
 
 
 def install(app: Flask) -> None:
-    """Give the app the languages there are catalogues of, and its templates the words to be told in them."""
+    """Give the app its languages, and its templates the functions that translate."""
     folder = Path(app.config.get("TRANSLATIONS") or FOLDER)
     known = catalogues(folder)
     for name in known:
-        Locale.parse(name)  # a folder by another name is somebody's mistake, told at the start
+        Locale.parse(name)  # fails at the start if the name of a folder is wrong
     pinned = closest(str(app.config.get("LANGUAGE") or ""), known)
     app.extensions[NAME] = Languages(known, pinned)
     Babel(
@@ -107,7 +107,7 @@ def install(app: Flask) -> None:
 
 
 def wanted() -> str:
-    """The locale of this request: what the operator has set, or the best of what the reader's device asks for."""
+    """Return the locale of this request: what the server owner has set, or the best that the browser asks for."""
     languages: Languages = current_app.extensions[NAME]
     if languages.pinned or not languages.known:
         return languages.pinned or BUILT_IN
@@ -116,19 +116,19 @@ def wanted() -> str:
 
 
 def of_request() -> Language | None:
-    """The language that this request is told in, None for English or without a request."""
+    """Return the language of this request, or None for English or without a request."""
     tongue = TONGUE.get()
     return None if tongue is None else tongue.language
 
 
 def locale() -> Locale | None:
-    """Return how this request's language writes dates and numbers, None for English."""
+    """Return the locale for dates and numbers of this request, or None for English."""
     tongue = TONGUE.get()
     return None if tongue is None else tongue.locale
 
 
 def language_tag() -> str:
-    """Return the language as `<html lang>` has it: "en", "pt-BR"."""
+    """Return the language as `<html lang>` has it, such as "en" or "pt-BR"."""
     return str(locale() or BUILT_IN).replace("_", "-")
 
 
@@ -158,11 +158,11 @@ def depends_on_the_reader(response: Response) -> Response:
     return response
 
 
-# -- telling ---
+# -- sentences ---
 
 
 def translate(value: Any) -> Any:
-    """Return the text of a sentence in the language of the request; anything else as it is."""
+    """Return the text of a sentence in the language of the request; anything else is returned unchanged."""
     if isinstance(value, Sentence):
         language = of_request()
         return value if language is None else value.into(language)
@@ -170,7 +170,7 @@ def translate(value: Any) -> Any:
 
 
 def shown(value: Any) -> Any:
-    """Return what a page prints of a value: `translate`, with English marked where a package has nothing else."""
+    """Return what a page prints for a value: its translation, with English marked if a package has no other."""
     tongue = TONGUE.get()
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
@@ -185,24 +185,24 @@ def translate_all(value: Any) -> Any:
 
 
 def to_json(value: Any) -> Markup:
-    """The filter `tojson`, which is also what attributes for scripts are written with."""
+    """Return the value as JSON for the filter `tojson`, with translated sentences; attributes for scripts use it."""
     if of_request() is not None:
         value = translate_all(value)
     return htmlsafe_json_dumps(value, dumps=current_app.json.dumps)
 
 
 def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
-    """A sentence with markup in it. What stands in its places is escaped, unless it is markup itself."""
+    """Return a sentence with markup. Its values are escaped unless they are markup."""
     return _html("", template, "", values)
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
-    """Return the HTML of a sentence that counts: how many stands at {n}."""
+    """Return a sentence with markup that counts; {n} stands for the number."""
     return _html("", one, many, {"n": n, **values}, n)
 
 
 def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
-    """Return what stands for `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
+    """Return the replacement of `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
     return SAYING[way](domain)
 
 
@@ -234,7 +234,7 @@ def _of_page() -> Language:
 
 
 def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:
-    """ "A1, B2, C3", for parts with markup in them."""
+    """Return parts with markup as a list such as "A1, B2, C3"."""
     language = _of_page()
     return Markup(in_a_row([str(_safe(part, language)) for part in parts]).into(language))  # noqa: S704  (escaped)
 
@@ -248,7 +248,7 @@ def _safe(value: Value | Markup, language: Language) -> Markup:
 
 
 def words_of_scripts() -> dict[str, str]:
-    """Return what the scripts say, by their English words, which they use where a translation is missing or wrong."""
+    """Return the translated messages of scripts by their English text, without missing and wrong ones."""
     language = of_request()
     if language is None:
         return {}
@@ -258,7 +258,7 @@ def words_of_scripts() -> dict[str, str]:
 
 @cache
 def messages_of_scripts() -> tuple[str, ...]:
-    """The messages in the scripts, as `make words` has found them."""
+    """Return the messages in the scripts, as `make words` has found them."""
     return tuple(json.loads((FOLDER / SCRIPTS).read_text(encoding="utf-8")))
 
 
@@ -266,7 +266,7 @@ def messages_of_scripts() -> tuple[str, ...]:
 
 
 class Meta(DefaultMeta):
-    """Forms whose fields tell their attributes, such as labels for screen readers, in this language."""
+    """Translate the attributes of form fields, such as labels for screen readers."""
 
     def render_field(self, field: Any, render_kw: Any) -> Markup:
         if of_request() is not None:

@@ -1,10 +1,9 @@
-"""The languages that Tidemark speaks, and which of them somebody is told in.
+"""Find the installed languages, and the one to use on the command line.
 
-English is built in: it is what the sentences are written in. Every other language is a compiled catalogue in a folder
-of its own, `translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. Nothing heavy is imported here,
-because the command line has to start quickly; pages are told in their language by `webapp.i18n`.
-
-A package with a game brings its own catalogues, `translations/<locale>/LC_MESSAGES/<id>.mo` in the game's folder.
+English is built in, since the sentences are written in it. Any other language is a compiled catalogue,
+`translations/<locale>/LC_MESSAGES/messages.mo`, made by `make words`. A package with a game brings catalogues of its
+own, `translations/<locale>/LC_MESSAGES/<id>.mo` in the game's folder. Nothing heavy is imported here, because the
+command line has to start quickly; `webapp.i18n` translates pages.
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ BUILT_IN = "en"
 DOMAIN = "messages"
 FOLDER = Path(__file__).parent / "translations"
 
-NO_LANGUAGE = ("C", "POSIX")  # what a script sets that wants to understand what it reads
+NO_LANGUAGE = ("C", "POSIX")  # set by scripts that parse our output
 
 
 def catalogues(folder: Path = FOLDER) -> list[str]:
-    """The locales of the folder's compiled catalogues."""
+    """Return the locales of the folder's compiled catalogues."""
     return sorted(found.parent.parent.name for found in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
 
 
 def closest(wanted: str, known: list[str]) -> str:
-    """Return the known locale that a tag such as "de-AT" or "de_AT.UTF-8" asks for, "" if there is none.
+    """Return the known locale for a tag such as "de-AT" or "de_AT.UTF-8", or "".
 
-    The country may be one that nobody translated for, but not the language.
+    If the country is unknown, the language alone counts.
     """
     tag = wanted.partition(".")[0].partition("@")[0].replace("-", "_").lower()
     by_tag = {locale.lower(): locale for locale in (BUILT_IN, *known)}
@@ -44,7 +43,7 @@ def closest(wanted: str, known: list[str]) -> str:
 
 @functools.cache
 def of_package(game: str, locale: str) -> Language | None:
-    """Return the catalogue in a game's folder, None if it has none that can be read."""
+    """Return the catalogue in a game's folder, or None if there is none that can be read."""
     if game not in games.names():
         return None
     try:
@@ -57,20 +56,20 @@ def of_package(game: str, locale: str) -> Language | None:
 
 
 class SupportedLanguage:
-    """A language: our own catalogue, and beside it those that come with packages."""
+    """Combine our catalogue of a language with those of packages."""
 
     def __init__(self, ours: Language, locale: str, without: Language = ENGLISH) -> None:
-        """`without` tells the sentences of packages that have no catalogue."""
+        """Use `without` for the sentences of packages that have no catalogue."""
         self.ours, self.locale, self.without = ours, locale, without
         self.gettext, self.ngettext = ours.gettext, ours.ngettext
 
     def of_domain(self, domain: str) -> Language:
-        """Return the language as a package has it."""
+        """Return the language for the sentences of a package."""
         return of_package(domain, self.locale) or self.without
 
 
 def of_environment() -> Language:
-    """The language of the command line, by the variables that other programs go by; TIDEMARK_LANGUAGE goes first."""
+    """Return the language of the command line: that of TIDEMARK_LANGUAGE, else of the usual variables."""
     folder = Path(os.environ.get("TIDEMARK_TRANSLATIONS") or FOLDER)
     known = catalogues(folder)
     for wanted in _wanted() if known else ():
@@ -83,7 +82,7 @@ def of_environment() -> Language:
 
 
 def _wanted() -> list[str]:
-    """Return what the environment asks for, best first."""
+    """Return the languages that the environment asks for, best first."""
     pinned = os.environ.get("TIDEMARK_LANGUAGE")
     if pinned:
         return [pinned]

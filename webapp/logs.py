@@ -1,7 +1,7 @@
-"""Logs of requests and faults: an optional access log, and never a secret or a name.
+"""Log errors and, optionally, requests, without any secret or name.
 
-A request is called by its route, "/at/<token>", and not by its address. Of a fault the lines of our program are told
-and what kind it is; what it says of values is hidden, as are all things that the request itself brought.
+A request is logged by its route, such as "/at/<token>", and not by its address. An error is logged with its kind and
+its lines of code; the values in its message and everything the request brought are hidden.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from webapp.operator_errors import BadSetting
 HIDDEN = "…"
 NOWHERE = "(no such page)"
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
-# Tokens and keys have twelve letters or more, numbers or capitals among them; words of ours have not.
+# Tokens and keys have at least twelve characters, among them a digit or a capital; our words don't.
 TOKEN = re.compile(r"(?<![\w.-])(?=[\w-]*[0-9A-Z])[\w-]{12,}(?:\.[\w-]+)*")
 QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|“[^”\n]*”")
 KIND = re.compile(r"[\w.]*(?:Error|Exception|Warning|Exit|Refusal)")
-SHORTEST = 3  # of what a request brought; one letter stands in every line
+SHORTEST = 3  # characters of a value to mask; shorter ones are in every line
 
 
 def route() -> str:
-    """Return what the request is for, without what it names."""
+    """Return the route of the request, which has placeholders instead of values."""
     return request.url_rule.rule if request.url_rule else NOWHERE
 
 
 def install(app: Flask) -> None:
-    """Time every request, count it, and write it down if that is wanted."""
+    """Time and count every request, and log it if that is wanted."""
     requests = app.extensions["requests"] = Requests()
     access = app.extensions["access log"] = access_log(app.config.get("ACCESS_LOG"))
     app.logger.addFilter(Discreet())
@@ -52,7 +52,7 @@ def install(app: Flask) -> None:
         requests.begin(g.route)
 
     def note(response: Response) -> Response:
-        if "began" in g and response.status_code != HTTPStatus.CONTINUE:  # which only says that a body may come
+        if "began" in g and response.status_code != HTTPStatus.CONTINUE:  # the answer to "may I send a body?"
             seconds, method = time.perf_counter() - g.began, method_of(request)
             requests.answered(method, g.route, response.status_code, seconds)
             if access:
@@ -91,14 +91,14 @@ def line(method: str, response: Response, seconds: float) -> str:
 
 
 class OwnersFile(WatchedFileHandler):
-    """A file that its owner alone reads, made anew when somebody has moved it away."""
+    """Write to a file that only its owner can read, and open a new one when somebody has moved it away."""
 
     def _open(self) -> IO[Any]:  # type: ignore[override]
         return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private_files.opener)
 
 
 def access_log(where: str | None) -> logging.Logger | None:
-    """Write one line of JSON for each request; - is standard output."""
+    """Return a logger that writes a line of JSON for each request, to a file or, for "-", to standard output."""
     if not where:
         return None
     logger = logging.Logger("access")
@@ -117,7 +117,7 @@ def access_log(where: str | None) -> logging.Logger | None:
 
 
 class Discreet(logging.Filter):
-    """Takes out of a record what nobody should read in a log."""
+    """Mask secrets and names in a log record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = masked(record.getMessage()), ()
@@ -128,7 +128,7 @@ class Discreet(logging.Filter):
 
 
 def to_stderr() -> None:
-    """Have everything that is logged written there, discreetly."""
+    """Write all logs to standard error, masked."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("tidemark: %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Discreet())
@@ -136,7 +136,7 @@ def to_stderr() -> None:
 
 
 def traceback_text(fault: BaseException | None) -> str:
-    """The fault with the lines it went through; of what it says only what is no value."""
+    """Return the traceback of an error with its values masked."""
     if fault is None:
         return ""
     parts = traceback.TracebackException.from_exception(fault).format()
@@ -144,7 +144,7 @@ def traceback_text(fault: BaseException | None) -> str:
 
 
 def _kind(part: str) -> str:
-    """The line that names a fault: its kind as it is, what it says masked."""
+    """Return a part of a traceback with its message masked; the kind of the error stays."""
     kind, colon, said = part.partition(": ")
     if not KIND.fullmatch(kind):
         kind, colon, said = "", "", part
@@ -152,7 +152,7 @@ def _kind(part: str) -> str:
 
 
 def masked(text: str) -> str:
-    """The text without what the request brought and without anything that looks like a token."""
+    """Return the text without what the request brought and without anything that looks like a token."""
     if has_request_context():
         for brought in (request.full_path, request.path):
             if len(brought) > 1:
@@ -163,7 +163,7 @@ def masked(text: str) -> str:
 
 
 def values_of(request: Request) -> Iterator[str]:
-    """Return what its address, its form and its cookies say, as far as it has been read."""
+    """Return the values in the address, form, cookies and some headers, as far as they have been read."""
     sent: Iterable[str] = (
         *map(str, (request.view_args or {}).values()),
         *request.args.values(),
@@ -175,6 +175,6 @@ def values_of(request: Request) -> Iterator[str]:
 
 
 def requests() -> Requests:
-    """Return the requests of the app that answers."""
+    """Return the counters of the current app."""
     found: Requests = current_app.extensions["requests"]
     return found

@@ -1,4 +1,4 @@
-"""Counters and histograms of a running server, written in the text format of Prometheus."""
+"""Count requests and times of a running server, in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Histogram:
-    """Hold how often something took how long."""
+    """Count how often something took how long."""
 
     def __init__(self, bounds: tuple[float, ...] = SECONDS) -> None:
         self.bounds = bounds
@@ -36,7 +36,7 @@ class Histogram:
 
 
 class Requests:
-    """The requests of one app: by route and status, how long each took, and how many are being answered."""
+    """Count the requests of an app by route and status, with their times and those in progress."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -60,7 +60,7 @@ class Requests:
         times.observe(seconds)
 
     def waiting(self, routes: Iterable[str]) -> int:
-        """Return how many requests are being answered on these routes."""
+        """Return how many requests are in progress on these routes."""
         with self.lock:
             return sum(self.under_way.get(route, 0) for route in routes)
 
@@ -95,5 +95,5 @@ def escaped(value: str) -> str:
     return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
 
 
-# The queue for the one writer is the process's, not an app's.
+# One for the process, since all its apps wait for the same writer.
 WRITE_WAITS = Histogram()

@@ -1,7 +1,7 @@
-"""Takes everything to another database, a file or a server, and looks that it is all there, before it counts.
+"""Move everything to another database, a file or a server, and compare it there.
 
-What arrives is there whole and compared, or not at all: whoever is stopped in the middle begins again. The database
-that it comes from is only read, at one moment, with nobody else at it.
+Either all data arrive and are the same, or nothing does: after a stop the move begins again. The old database is only
+read, at one moment, while nobody else uses it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from webapp.history import rebuild
 from webapp.operator_errors import Refusal
 from webapp.schema import migrations, upgrade
 
-Tell = Callable[[str, int, int], None]  # what is done, how much of it, of how much
-Tables = Mapping[str, tuple[int, str]]  # how many rows, and what they come down to
+Tell = Callable[[str, int, int], None]  # stage, progress and total
+Tables = Mapping[str, tuple[int, str]]  # number and digest of rows
 
 
 class MoveError(Refusal):
-    """It could not be taken there; the message says why."""
+    """Signal that the data could not be moved; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Hold what is there now. What had been counted wrongly before is so still."""
+    """Hold what the new database has. Derived tables that were wrong before are still wrong."""
 
     clubs: int
     plays: int
@@ -38,7 +38,7 @@ class Moved:
 
 
 def move(source: str, target: str, tell: Tell) -> Moved:
-    """From one address to another."""
+    """Move everything from one address to another."""
     for address in (source, target):
         engine_of(address).check_address(address)
     if not engine_of(source).exists(source):
@@ -85,7 +85,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
 
 
 def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell) -> None:
-    """Accept a target that already holds everything, after a stop at the last step; refuse any other."""
+    """Raise MoveError unless the target already has everything, as after a stop at the last step."""
     tables = copying.tables(migrations.steps)
     name = engine_of(target).named(target)
     if upgrade.is_current(there) and copying.count(old, tables) == copying.count(there, tables):
@@ -96,7 +96,7 @@ def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell
 
 
 class _Counting:
-    """Adds up rows for the bar."""
+    """Add up rows for the progress bar."""
 
     def __init__(self, what: str, total: int, tell: Tell) -> None:
         self.what, self.total, self.tell = what, total, tell
@@ -108,7 +108,7 @@ class _Counting:
 
 
 def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sentence | None:
-    """Return what is not the same there: row by row, and club by club as our own export tells it."""
+    """Return what differs in the new database, compared by rows and by the exports of clubs, or None."""
     rows = sum(count for count, _ in passed.values())
     held = copying.digests(new, tuple(passed), _Counting("comparing", rows, tell))
     different = [table for table in passed if held[table] != passed[table]]

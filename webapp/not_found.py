@@ -1,4 +1,4 @@
-"""Pages for addresses that no longer exist: they say what happened, and where to go from there."""
+"""Describe what an address without a page led to, for a page that says where to go instead."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOMS = {
 
 
 class LostAddress(NamedTuple):
-    """Hold what somebody looked for: the kind of thing, and the game saved from that table if she may see it."""
+    """Hold the kind of thing that was looked for, and the key of the game saved from that table if readable."""
 
     what: str
     saved_as: str = ""

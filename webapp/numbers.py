@@ -1,8 +1,8 @@
-"""Numbers as addresses and forms give them."""
+"""Read numbers in addresses and forms."""
 
 from __future__ import annotations
 
 
 def number(text: str | None) -> int | None:
-    """A whole number, if it is one that the database can hold."""
+    """Return the whole number in the text, or None if it is none or too large for the database."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None

@@ -1,6 +1,4 @@
-"""Tell how many files and connections this process may have open at once: from that follows how many phones may
-listen.
-"""
+"""Find out how many files this process may have open, which limits how many phones get live updates."""
 
 from __future__ import annotations
 
@@ -8,24 +6,24 @@ import contextlib
 
 from scorer.sentences import Sentence, say
 
-SPARE = 200  # the database, copies, static files, photos; and those that `spool` counts
-LEAST_CONNECTIONS = 500  # of phones that ask for pages, beside those that listen
-OF_MACOS = 10_240  # the most that macOS gives, whatever it says
+SPARE = 200  # for the database, copies, static files, photos and temporary files of `spool`
+LEAST_CONNECTIONS = 500  # for pages, besides listeners
+OF_MACOS = 10_240  # macOS gives no more, even if it says otherwise
 NO_LIMIT = 2**31  # as on Windows
 
 
 def needed(listeners: int) -> int:
-    """Return what so many listeners need, and what has to be there besides."""
+    """Return how many open files this many listeners need, including everything else."""
     return listeners + LEAST_CONNECTIONS + SPARE
 
 
 def allow(number: int) -> Sentence:
-    """Return what to do about it."""
+    """Return a sentence that says how to allow this many open files."""
     return say("Allow {n} open files: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=number)
 
 
 def ask_for(wanted: int) -> int:
-    """Return how many there may be, after asking for so many."""
+    """Raise the limit to `wanted` if possible, and return the limit."""
     try:
         import resource
     except ImportError:
@@ -41,7 +39,7 @@ def ask_for(wanted: int) -> int:
 
 
 def limit() -> int:
-    """Return how many there could be, for whoever asks."""
+    """Return the highest limit that the process could ask for."""
     try:
         import resource
     except ImportError:

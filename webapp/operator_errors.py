@@ -1,4 +1,4 @@
-"""Errors that say what the server owner has to change before we can continue."""
+"""Define errors that say what the server owner has to change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scorer.sentences import Sentence
 
 
 class Refusal(Exception):
-    """It cannot be done; the message says why, and what to do. Commands end with it, in one line."""
+    """Signal that something can't be done; the message says why and what to do. Commands print it and stop."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message)
@@ -14,8 +14,8 @@ class Refusal(Exception):
 
 
 class BadSetting(Refusal):
-    """A variable of the environment holds something that we cannot go by."""
+    """Signal that a variable of the environment has an invalid value."""
 
 
 class BackupError(Refusal):
-    """A copy that could not be made, or must not be used."""
+    """Signal that a copy could not be made or must not be used."""

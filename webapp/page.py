@@ -1,4 +1,4 @@
-"""Gathers what surrounds the content of every page before it is made: no template asks the database."""
+"""Render templates with what surrounds the content of every page, so that no template queries the database."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of an
     return False
 
 
-OUTSIDE: dict[str, Any] = {"may": _nothing, "club_name": "", "zone": ""}  # what a stranger has around a page
-FIGURES = frozenset({"stats", "players"})  # pages that say what is still being worked out
+OUTSIDE: dict[str, Any] = {"may": _nothing, "club_name": "", "zone": ""}  # the surroundings for strangers
+FIGURES = frozenset({"stats", "players"})  # pages that show running jobs of the history
 
 
 def render_template(template: str | list[str | Template], unreachable: bool = False, **values: Any) -> str:
-    """Return the page with these values and what stands around them; nothing of a club if the database is away."""
+    """Return the page with these values and its surroundings; without anything of a club if `unreachable`."""
     around = OUTSIDE if unreachable else _around(values)
     return flask.render_template(template, **{**around, **values})
 

@@ -1,7 +1,7 @@
-"""The parts of a page that follow a tap: each has a tag, so that only those with another one are sent.
+"""Find the parts of a page that changed after a tap: each part has a tag, and only parts with a new tag are sent.
 
-A part is an element with the attribute data-part. One that also has data-shape looks after itself while somebody works
-on it, such as a board: its tag is its shape, and what changes inside it stands in parts of its own.
+A part is an element with the attribute data-part. A part with data-shape, such as a board, is kept while somebody works
+on it: its tag is its shape, and what changes inside it is in parts of its own.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from markupsafe import escape
 ELEMENTS = re.compile(r"<(/?)(div|p|span)\b([^>]*)>")
 NAME = re.compile(r'\bdata-part="([^"]*)"')
 SHAPE = re.compile(r'\bdata-shape="([^"]*)"')
-PLACE = ' data-tags=""'  # where a page keeps the tags of its parts
-EMPTY = "0"  # the tag of a part with nothing in it, which a page need not name
-LONGEST = 20_000  # letters of the tags that a phone sends
+PLACE = ' data-tags=""'  # where the page gets the tags of its parts
+EMPTY = "0"  # the tag of an empty part, which is left out
+LONGEST = 20_000  # characters of the tags that a phone sends
 
 
 class Part(NamedTuple):
-    """The content of an element of a page, from its first letter to the one after its last."""
+    """Hold the position of a part's content in the page."""
 
     name: str
     shape: str
@@ -62,7 +62,7 @@ def tagged(page: str) -> str:
 
 
 def known(tags: str | None) -> dict[str, str] | None:
-    """Return the tags that a phone says it has; None if it wants the whole page."""
+    """Return the tags that a phone says it has, or None if it needs the whole page."""
     if tags is None or len(tags) > LONGEST:
         return None
     try:
@@ -73,9 +73,9 @@ def known(tags: str | None) -> dict[str, str] | None:
 
 
 def changed(page: str, tags: Mapping[str, str], reshaped: bool = False) -> dict[str, dict[str, str]] | None:
-    """Return the parts whose tags the phone does not have, without those inside another one that is sent.
+    """Return the parts whose tags the phone does not have, without those inside another sent part.
 
-    Return None if a part that looks after itself has another shape, unless the page is made for that (`reshaped`).
+    Return None if the shape of a part changed, unless the page allows that (`reshaped`).
     """
     found: dict[str, dict[str, str]] = {}
     end = 0

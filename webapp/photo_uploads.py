@@ -1,4 +1,4 @@
-"""Photos that phones send: how large and how many, and the processes that read them."""
+"""Accept photos from phones: limit their size and number, and start the processes that read them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from werkzeug.datastructures import FileStorage
 from vision.worker import LIMITS, Pool
 from webapp.clubs import Limit, address
 
-MAX_UPLOAD = 20 * 1024 * 1024  # the largest photo a phone takes, sent as it is where there is no script
+MAX_UPLOAD = 20 * 1024 * 1024  # the largest photo of a phone, unreduced if scripts are off
 
 MOST_AT_ONCE = 6  # photos in one request
 shooting = Limit("photos", attempts=30, seconds=60)
 
 
 def pool() -> Pool:
-    """The processes that read photos, started with the first photo and shared by all requests."""
+    """Return the processes that read photos, shared by all requests; the first photo starts them."""
     if "photos" not in current_app.extensions:
         idle = current_app.config.get("PHOTO_IDLE", LIMITS.idle)
         current_app.extensions["photos"] = Pool(limits=replace(LIMITS, idle=idle))
@@ -29,14 +29,14 @@ def pool() -> Pool:
 
 
 def take_upload() -> Callable[[], bytes]:
-    """Return how to get the photo of this request, which stays in its file until it is read."""
+    """Return a function that reads the photo of this request from its temporary file."""
     shooting.check(address())
     sent = request.files.get("photo")
     return sent.read if sent else bytes
 
 
 def uploads() -> list[FileStorage]:
-    """The photos of this request; one that says nothing is wrong if there is none."""
+    """Return the photos of this request, or one empty file if there are none."""
     sent = [one for one in request.files.getlist("photo") if one.filename][:MOST_AT_ONCE]
     sent = sent or [FileStorage(BytesIO())]
     for _ in sent:
@@ -45,7 +45,7 @@ def uploads() -> list[FileStorage]:
 
 
 def digest(sent: FileStorage) -> str:
-    """Return what tells this photo from any other."""
+    """Return the checksum of the photo, by which an equal photo is recognised."""
     found = hashlib.file_digest(sent.stream, "sha256").hexdigest()  # type: ignore[arg-type]
     sent.stream.seek(0)
     return found

@@ -1,4 +1,4 @@
-"""Files for their owner's eyes only: made so from the start whatever the umask, and narrowed where they are not."""
+"""Make files that only their owner can read, whatever the umask, and restrict existing ones."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import IO
 
 FILE, FOLDER = 0o600, 0o700
-BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, made as open as the database is
+BESIDE = ("", "-wal", "-shm", "-journal")  # SQLite gives these files the rights of the database
 
 
 def made(path: str | Path) -> None:
-    """An empty file that only its owner reads, unless there is one: whoever opens it by name finds it narrow."""
+    """Make an empty private file unless the file exists, so that whoever opens it later finds it private."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
 
@@ -25,7 +25,7 @@ def opener(path: str, flags: int) -> int:
 
 
 def written(path: str | Path) -> IO[str]:
-    """A text to be written, its owner's alone even if it was there before."""
+    """Open a text file for writing, private even if it existed before."""
     file = open(path, "w", encoding="utf-8", newline="", opener=opener)  # noqa: SIM115, whoever asked closes it
     narrow(path)
     return file
@@ -36,24 +36,24 @@ def folder(path: Path) -> None:
 
 
 def narrow(path: str | Path) -> bool:
-    """Take the rights of others away; whether they had any."""
+    """Remove the rights of other users; return whether they had any."""
     try:
         found = os.stat(path)
         if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o077:
             return False
         os.chmod(path, stat.S_IMODE(found.st_mode) & FOLDER)
-    except OSError:  # not ours to change, or not there
+    except OSError:  # of another user, or missing
         return False
     return not os.stat(path).st_mode & 0o077
 
 
 def narrow_all(paths: Iterable[Path]) -> list[str]:
-    """Close the files that others could read until now, and name them but for those that SQLite keeps."""
+    """Make these files private, and return the names of those that were not, without SQLite's side files."""
     return [path.name for path in paths if narrow(path) and not path.name.endswith(BESIDE[1:])]
 
 
 def of_database(database: str | Path) -> list[Path]:
-    """The database, what lies beside it, and its copies."""
+    """Return the database file, SQLite's files beside it, its lock, and its copies."""
     path = Path(database)
     beside = [path.with_name(path.name + ending) for ending in BESIDE]
     others = [*path.parent.glob(f"{path.name}.before-*"), *path.parent.glob(f"{path.name}.0.7*")]

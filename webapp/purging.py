@@ -1,6 +1,6 @@
-"""Delete what is old, every hour while we serve: deleted games, forgotten tables and photos, notes of who did what.
+"""Delete old rows every hour: deleted games, abandoned tables and photos, log entries, devices and jobs.
 
-Nothing goes while the clock is in doubt. Doing it twice changes nothing.
+Nothing is deleted while the clock is in doubt.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PURGES = (
 
 
 def steps(db: Database, _job: Job) -> Iterator[Step | None]:
-    """Delete what is old, each part in transactions of its own."""
+    """Delete old rows, each kind in transactions of its own."""
     if clock_check.may_forget(db):
         for purge_some in PURGES:
             purge_some(db)

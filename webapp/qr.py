@@ -1,4 +1,4 @@
-"""QR codes for pages."""
+"""Draw QR codes for pages."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import segno
 
 
 def qr(address: str) -> str:
-    """The address as an inline SVG."""
+    """Return the address as an inline SVG."""
     return segno.make(address, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True)

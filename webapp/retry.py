@@ -1,7 +1,7 @@
-"""Answers a request again from its beginning when another one has got in its way.
+"""Answer a request again from its beginning after a conflict with another request.
 
-Only while nothing of it has been kept: what has would be kept twice. That one says so on its page, and gives back what
-was sent (`app.register_errors`).
+This is possible only before the request has committed anything, which would then be stored twice. After that the error
+page gives back what was sent (`error_pages`).
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from flask import Flask, g, request
 
 from webapp.database import tries
 
-MAY = "tidemark.once more"  # the key under which a request finds whether it may be answered once more
+MAY = "tidemark.once more"  # the key in the WSGI environment that says whether a retry is left
 
 
 class RetryRequest(BaseException):
-    """Stop a request that is to be answered again. It is no fault, so nobody may handle it."""
+    """Stop a request that is to be answered again. As a BaseException it passes all handlers of errors."""
 
 
 class RetryMiddleware:
-    """Wrap an application, inside of whatever reads the body."""
+    """Wrap an application inside of whatever reads the body."""
 
     def __init__(self, inner: Callable[..., Iterable[bytes]]) -> None:
         self.inner = inner
 
     def __call__(self, environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         body = environ["wsgi.input"]
-        if not getattr(body, "seekable", bool)():  # a server that hands over the body as it comes
+        if not getattr(body, "seekable", bool)():  # the server streams the body
             return self.inner(environ, start)
         beginning = body.tell()
         for is_last in tries():
@@ -45,5 +45,5 @@ def install(app: Flask) -> None:
 
 
 def is_possible() -> bool:
-    """Return whether the request that is being answered may begin anew."""
+    """Return whether the current request may be answered again."""
     return bool(request.environ.get(MAY)) and not ("db" in g and g.db.commits)

@@ -1,4 +1,4 @@
-"""Runs the pages: prepares the file, prints the first invitation with its QR code, and serves."""
+"""Run the server: prepare the database, print the first invitation with its QR code, and serve."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from webapp.language import of_environment
 from webapp.schema import upgrade
 from webapp.table import events, nodes
 
-SWITCH_S = 0.0005  # for ten times as long, which is Python's own, each query of a page would wait for a job
-EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with: whoever listens everywhere is told an address to type
+SWITCH_S = 0.0005  # with Python's default, ten times as long, pages would wait too long for jobs
+EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with, to print an address that people can type
 
 
 def serve(database: str, host: str, port: int) -> int:
-    """Start, tell where, and run until stopped."""
+    """Start the server and run until stopped; return the exit code."""
     upgrade.check_path(database)
     with serving(database):
         return run(database, host, port)
@@ -56,7 +56,7 @@ def run(database: str, host: str, port: int) -> int:
         text = say("The server can’t listen on {host}, port {port}: {fault}.", host=host, port=port, fault=str(fault))
         print(f"tidemark: {localized(text)}", file=sys.stderr)
         return 1
-    # Kept for as long as we serve: whenever the last connection closes, SQLite tidies up at some expense.
+    # Open as long as we serve: whenever the last connection closes, SQLite does some expensive cleaning up.
     keeper = connect(database)
     greet(database, public.rstrip("/"))
     name_refused_games()
@@ -72,7 +72,7 @@ def run(database: str, host: str, port: int) -> int:
 
 
 def room_for(feed: events.Feed) -> Limits:
-    """Allow as many open files as the listeners need; where the system gives fewer, let fewer listen and say so."""
+    """Return limits for connections after raising the limit of open files; if that fails, fewer phones get updates."""
     limits = Limits()
     wanted = open_files.needed(feed.most)
     files = open_files.ask_for(wanted - open_files.LEAST_CONNECTIONS + limits.connections)
@@ -90,15 +90,15 @@ def room_for(feed: events.Feed) -> Limits:
 
 
 def name_refused_games() -> None:
-    """Say which installed games are left out; all others can be played."""
+    """Print which installed games are left out, and why."""
     for refused in games.refused():
         print(f"tidemark: {localized(refused.told)}", file=sys.stderr, flush=True)
 
 
 def settle_down() -> None:
-    """Load what is loaded when it is first asked for, and never look through it for garbage again.
+    """Load all games now, and never search them for garbage again.
 
-    Either would happen to somebody who is just writing, and everybody else would wait 30 ms or more.
+    Doing either during a request would make everybody wait for 30 ms or more.
     """
     games.everything()
     gc.collect()
@@ -117,7 +117,7 @@ def narrow(database: str) -> None:
 
 
 def greet(database: str, address: str) -> None:
-    """Print where we are. Where there is no club yet, make the first and print its link once, as logs are kept."""
+    """Print our address. If there is no club yet, make the first one and print its link, once, as logs are kept."""
     db = connect(database)
     try:
         clock_check.check(db)
@@ -135,7 +135,7 @@ def greet(database: str, address: str) -> None:
 
 
 def show_invitation(db: Database, club_id: int, role: str, address: str) -> None:
-    """Print a link of the club, to be scanned or typed."""
+    """Print a link of the club as text and as a QR code."""
     name, invitation = clubs.name_of(db, club_id), f"{address}/join/{clubs.links(db, club_id)[role]}"
     whose = {
         "owner": say("Join {club} as an owner", club=name),
@@ -147,18 +147,18 @@ def show_invitation(db: Database, club_id: int, role: str, address: str) -> None
 
 
 def localized(text: Sentence) -> str:
-    """The text in the language of whoever starts the server."""
+    """Return the text in the language of the command line."""
     return text.into(of_environment())
 
 
 def own_names() -> set[str]:
-    """Return what this machine is called on its network, with the name that phones find by themselves."""
+    """Return the names and the address of this machine on its network."""
     name = socket.gethostname().lower()
     return {name, f"{name.removesuffix('.local')}.local", lan_address()}
 
 
 def lan_address() -> str:
-    """The address that phones on the same network reach. Nothing is sent: a UDP socket only looks up the route."""
+    """Return the address that phones on the same network reach. Nothing is sent: UDP only looks up the route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

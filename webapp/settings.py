@@ -1,4 +1,4 @@
-"""The TIDEMARK_ variables of the environment: what each may be, and a sentence for each that it cannot be."""
+"""Read the TIDEMARK_ variables of the environment, with a sentence for each invalid value."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Read = Callable[[str], Any]
 
 
 class Unreadable(ValueError):
-    """Hold what it should have been; the message says so."""
+    """Signal an invalid value; the message says what it should be."""
 
     def __init__(self, message: Sentence) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class Unreadable(ValueError):
 
 
 def of(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings, each read as what it is meant to be; one that is empty is not set."""
+    """Return the settings with their values read. Empty variables count as not set."""
     found: dict[str, Any] = {}
     for variable, text in environment.items():
         name = variable.removeprefix(PREFIX)
@@ -44,15 +44,15 @@ def of(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def unknown(environment: Mapping[str, str]) -> list[str]:
-    """Variables that look like ours and are not: misspelled, most likely."""
+    """Return variables that look like ours but are unknown, most likely misspelled."""
     return sorted(name for name in environment if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN)
 
 
-# -- how each is read ---
+# -- readers of values ---
 
 
 def parsed(text: str) -> Any:
-    """Return what it says as JSON, None if it is none."""
+    """Return the value of JSON text, or None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -118,7 +118,7 @@ BELOW = "https://home.example/tidemark"
 
 
 def several(text: str) -> list[str]:
-    """Written as JSON or with commas between them."""
+    """Return the list in the text, written as JSON or with commas."""
     if not text.startswith("["):
         return [one.strip() for one in text.split(",") if one.strip()]
     found = parsed(text)

@@ -1,7 +1,7 @@
-"""Counts what the server keeps for others: bodies, uploads and answers, in memory and in temporary files.
+"""Count what the server stores for others while it answers: bodies, uploads and answers, in memory and on disk.
 
-Each household may have so much at a time, and all together so much. The last fifth of a total is for households that
-have little, so that those who have much never keep a page from anybody else.
+Each household has a limit, and so have all together. The last fifth of each total is only for households that use
+little, so that heavy users never keep others from their pages.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from werkzeug.exceptions import ServiceUnavailable
 from webapp.clubs import address
 
 KB, MB = 2**10, 2**20
-IN_MEMORY = 256 * KB  # of a body, an upload or an answer; more of it lies in a file
-COUNTED = "tidemark.counted"  # the key under which a request finds how to make a file that counts for its household
-AGAIN_S = 10  # after so many seconds there may be room
+IN_MEMORY = 256 * KB  # of a body, an upload or an answer; larger ones are on disk
+COUNTED = "tidemark.counted"  # the key in the WSGI environment of a function that makes counted files
+AGAIN_S = 10  # when the browser may try again
 
 
 class NoRoom(ServiceUnavailable):
-    """Too much is being kept already, for this household or for all."""
+    """Signal that too much is stored already, for this household or for all."""
 
     def __init__(self) -> None:
         super().__init__(retry_after=AGAIN_S)
 
 
 class Account:
-    """Counts how much of one thing each household has, and all together."""
+    """Count how much of one thing each household uses, and all together."""
 
     def __init__(self, most: int, most_of_a_household: int, little: int) -> None:
         self.most, self.most_of_a_household, self.little = most, most_of_a_household, little
@@ -40,9 +40,9 @@ class Account:
         self.of: Counter[str] = Counter()
 
     def take(self, who: str, number: int, own: int = 0) -> None:
-        """Add so much to a thing that has `own` of it, or raise NoRoom.
+        """Add `number` to something that has `own` already, or raise NoRoom.
 
-        A single thing may be larger than what a household may have, such as the export of a large club.
+        A single thing may exceed the limit of its household, such as the export of a large club.
         """
         mine = self.of[who] + number
         total = self.most if mine <= self.little else self.most * 4 // 5
@@ -60,7 +60,7 @@ class Account:
 
 @dataclass
 class Accounts:
-    """All that is counted. The largest import lies there twice: as the body, and as the file in it."""
+    """Count memory, disk and files. The largest import counts twice: as the body, and as the file in it."""
 
     memory: Account = field(default_factory=lambda: Account(128 * MB, 48 * MB, 1 * MB))
     disk: Account = field(default_factory=lambda: Account(512 * MB, 192 * MB, 48 * MB))
@@ -72,7 +72,7 @@ class Accounts:
 
 
 class CountedFile(tempfile.SpooledTemporaryFile[bytes]):
-    """A temporary file whose bytes count for a household until it is closed."""
+    """Count the bytes of a temporary file for a household until the file is closed."""
 
     def __init__(self, accounts: Accounts, who: str) -> None:
         super().__init__(max_size=IN_MEMORY, mode="w+b")
@@ -111,13 +111,13 @@ class CountedFile(tempfile.SpooledTemporaryFile[bytes]):
         self.close()
 
 
-ACCOUNTS = Accounts()  # where no server counts
+ACCOUNTS = Accounts()  # used without our front server
 
 
 class BoundedRequest(Request):
-    """A request whose uploads are counted."""
+    """Count the uploads of a request."""
 
     def _get_file_stream(self, *_args: Any, **_options: Any) -> IO[bytes]:
-        """Return what Werkzeug puts the bytes of a file into."""
+        """Return the file into which Werkzeug writes an upload."""
         counted = self.environ.get(COUNTED) or ACCOUNTS.counted(address())
         return counted()

@@ -1,10 +1,10 @@
-"""Our own files: sheets, scripts, drawings and fonts, at addresses that change when any of them does.
+"""Serve our style sheets, scripts, drawings and fonts at addresses that change when any of them does.
 
-So browsers may keep them for good. While servers of two versions answer at one address, a page that the one has made
-may ask the other for its files: each lays its own out where all find them (`Engine.lay_out`).
+So browsers may keep them for good. While servers of two versions answer at one address, a page of one may ask the other
+for its files: each stores its own where all find them (`Engine.lay_out`).
 
-The files of a game lie in the folder `page` of its package and are sent from `games/<id>/`. Three files are put
-together from those of all games: `app.css` (colours), `css/boards.css` (where drawings lie) and `scenes.svg`.
+The files of a game are in the folder `page` of its package and are sent from `games/<id>/`. Three files combine those
+of all games: `app.css` (colours), `css/boards.css` (positions of drawings) and `scenes.svg`.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from webapp.database import Database, engine_of, get_db
 
 FOLDER = Path(__file__).parent / "static"
 COLLECTED = {"app.css": themes.sheet, "css/boards.css": themes.boards, "scenes.svg": themes.scenes}
-PACKAGES = "packages.json"  # which games of other packages a node has; nobody is sent it
-INSIDE = "scene.svg"  # stands in `scenes.svg` already
+PACKAGES = "packages.json"  # the installed packages with games; browsers can't fetch it
+INSIDE = "scene.svg"  # part of `scenes.svg`
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Return all files in a folder, by name."""
+    """Return the contents of all files in a folder, by name."""
     found = sorted(file for file in folder.rglob("*") if file.is_file())
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
 
 
 @cache
 def of_games() -> dict[str, bytes]:
-    """Return the files in the folders `page` of the games: what is sent, and templates."""
+    """Return the contents of the files in the folders `page` of all games, including templates."""
     return {
         f"games/{game}/{file.name}": file.read_bytes()
         for game in games.names()
@@ -48,7 +48,7 @@ def of_games() -> dict[str, bytes]:
 
 @cache
 def sent() -> dict[str, bytes]:
-    """Return every file that browsers may ask for, by its name below the address of this version."""
+    """Return the contents of every file that browsers may ask for, by its name."""
     ours = {name: content for name, content in files(FOLDER).items() if name != INSIDE}
     theirs = {name: content for name, content in of_games().items() if _is_sent(PurePosixPath(name))}
     together = {name: collect().encode() for name, collect in COLLECTED.items()}
@@ -60,7 +60,7 @@ def _is_sent(path: PurePosixPath) -> bool:
 
 
 def version(files: Mapping[str, bytes]) -> str:
-    """Return a few letters that change whenever one of the files does."""
+    """Return ten characters that change whenever one of the files does."""
     digest = hashlib.sha256()
     for name, content in files.items():
         digest.update(f"{name} {len(content)} ".encode() + content)
@@ -69,23 +69,23 @@ def version(files: Mapping[str, bytes]) -> str:
 
 @cache
 def address() -> str:
-    """Return where the files of this version are, which the pages of every game have their part in."""
+    """Return the address of this version's files, which also depends on templates and packages of games."""
     return f"/static/{version({**of_games(), **sent(), PACKAGES: packages()})}"
 
 
 def packages() -> bytes:
-    """Return the packages with games that this node has, for the doctor of another one."""
+    """Return the installed packages with games as JSON, for the doctor of another node."""
     return json.dumps(games.installed()).encode()
 
 
 def lay_out(app: Flask, db: Database) -> None:
-    """Before pages are made that name them. An engine that has no use for them does not ask for them."""
+    """Store this version's files where other nodes find them, if the engine shares files."""
     ours = str(app.static_url_path).rpartition("/")[2]
     engine_of(app.config["DATABASE"]).lay_out(db, ours, lambda: {**sent(), PACKAGES: packages()})
 
 
 def install(app: Flask) -> None:
-    """Answer for the files: Flask's own address is that of this version, the other that of any other one."""
+    """Serve the files: Flask's static route has those of this version, another route those of other versions."""
     engine = engine_of(app.config["DATABASE"])
 
     def served(filename: str, version: str = "") -> Response:
@@ -104,7 +104,7 @@ def install(app: Flask) -> None:
 
 
 def may_be_kept(response: Response) -> None:
-    """Let every cache on the way keep an answer for good, unless it is a 404."""
+    """Let every cache keep the answer for good, unless it is an error."""
     if response.status_code < 400:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         compression.pack(request, response)

@@ -1,6 +1,6 @@
-"""Filters of the pages: names in a row, dates, places and amounts, in English or in the language of the request.
+"""Define the filters of templates: lists, dates, places and amounts, in the language of the request.
 
-What is made of words is a sentence and told where it is printed; what Babel writes is a text at once.
+A filter returns a sentence, which is translated when it is printed, or a text that Babel has written.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from webapp import i18n
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MINUS = "\N{MINUS SIGN}"
-HYPHEN_MINUS = re.compile(r"-(?=\d)")  # as Python writes a negative number
+HYPHEN_MINUS = re.compile(r"-(?=\d)")  # Python writes negative numbers with it
 
 
 def day(moment: str) -> str:
-    """ "18 Nov 2026", from a time as the database keeps it."""
+    """Return the date of a stored time, such as "18 Nov 2026"."""
     try:
         found = datetime.fromisoformat(moment)
     except ValueError:
@@ -35,7 +35,7 @@ def day(moment: str) -> str:
 
 
 def moment(time: str, zone: str = "") -> str:
-    """ "3 May 21:40" in the club's time zone, or else the server's, from a time as the database keeps it."""
+    """Return a stored time such as "3 May 21:40" in the club's time zone, or else the server's."""
     try:
         found = datetime.fromisoformat(time).astimezone(ZoneInfo(zone) if zone else None).replace(tzinfo=None)
     except (ValueError, OverflowError, ZoneInfoNotFoundError):
@@ -47,7 +47,7 @@ def moment(time: str, zone: str = "") -> str:
 
 
 def month(name: str) -> str:
-    """ "Nov 2026", from "2026-11"."""
+    """Return "Nov 2026" for "2026-11"."""
     year, number = name[:4], int(name[5:7])
     locale = i18n.locale()
     if locale is None:
@@ -56,7 +56,7 @@ def month(name: str) -> str:
 
 
 def month_alone(name: str) -> str:
-    """ "Nov", from "2026-11"."""
+    """Return "Nov" for "2026-11"."""
     locale = i18n.locale()
     number = int(name[5:7])
     if locale is None:
@@ -65,27 +65,27 @@ def month_alone(name: str) -> str:
 
 
 def period(name: str) -> str:
-    """A month, or a year as it stands."""
+    """Return a month in words, or a year unchanged."""
     return month(name) if len(name) == 7 else name
 
 
 def weekday(day: str) -> int:
-    """0 on Mondays."""
+    """Return the weekday as a number, 0 for Monday."""
     return date.fromisoformat(day).weekday()
 
 
 def first_word(label: str) -> str:
-    """Return as much of a step's label as fits below its column: "20", from "20 to 24"."""
+    """Return the first word of a column's label, since only this fits below it: "20" for "20 to 24"."""
     return str(i18n.translate(label)).split(" ")[0]
 
 
 def city(zone: str) -> str:
-    """ "New York", from "America/New_York"; "Indianapolis, Indiana"."""
+    """Return "New York" for "America/New_York", and "Knox, Indiana" for "America/Indiana/Knox"."""
     return ", ".join(reversed(zone.split("/")[1:])).replace("_", " ") or zone
 
 
 def ordinal(place: int) -> Sentence:
-    """ "1st", "2nd", "11th"."""
+    """Return a rank such as "1st", "2nd" or "11th"."""
     if place % 100 in {11, 12, 13}:
         return say("{n}th", n=place)
     match place % 10:
@@ -100,19 +100,19 @@ def ordinal(place: int) -> Sentence:
 
 
 def points(amount: int) -> str:
-    """A number with a real minus sign."""
+    """Return a number with a real minus sign."""
     return str(amount).replace("-", MINUS)
 
 
 def score(player: PlayerResult) -> str:
-    """A total, or what is known of it: "12", "at least 12"."""
+    """Return a total, or what is known of it, such as "12" or "at least 12"."""
     if is_final(player):
         return points(player["total"])
     return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(score_of(player))))
 
 
 def worth(lines: Sequence[ResultLine]) -> str:
-    """The points of one row of the pad, with a question mark while one of its lines is open."""
+    """Return the points of one row of the score sheet, with a question mark while one of its lines is open."""
     return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(points_of(lines))))
 
 
@@ -122,7 +122,7 @@ def percent(share: float) -> str:
 
 
 def mean(amount: float) -> str:
-    """An average, to one decimal."""
+    """Return an average with one decimal."""
     rounded = round(amount, 1) + 0  # + 0: no zero has a sign
     locale = i18n.locale()
     text = f"{rounded:.1f}" if locale is None else numbers.format_decimal(rounded, "0.0", locale=locale)
@@ -130,7 +130,7 @@ def mean(amount: float) -> str:
 
 
 def lasting(minutes: int) -> Sentence:
-    """ "1 h 20 min"."""
+    """Return a duration such as "1 h 20 min"."""
     hours, rest = divmod(minutes, 60)
     if hours and rest:
         return say("{hours} h {minutes} min", hours=hours, minutes=rest)
@@ -138,13 +138,13 @@ def lasting(minutes: int) -> Sentence:
 
 
 def shortened(label: str, most: int) -> str:
-    """A label for a chart, cut to so many characters."""
+    """Return the label of a chart, cut to `most` characters."""
     text = str(i18n.translate(label))
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def beginning(label: str) -> str:
-    """A label as it stands at the beginning of a row: with a capital letter."""
+    """Return the label with a capital letter, for the beginning of a row."""
     text = str(i18n.translate(label))
     return text[:1].upper() + text[1:]
 

@@ -1,4 +1,4 @@
-"""Find the words in templates: ours, and those of a package in English or in its own catalogue."""
+"""Find the messages in templates: ours, and those of a package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAYS = frozenset({"_", "ngettext", "_html", "_html_count"})
 
 
 class WrittenInEnglish(Extension):
-    """Hold where there is only English, `{{ _("...") }}` is what stands in it: put there when the template is read."""
+    """Replace `{{ _("...") }}` by its text when a template is read, if only English is installed."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         escapes = self.environment.autoescape
@@ -51,7 +51,7 @@ class SaidByItsPackage(Extension):
 
 
 def domain_of(template: str) -> str:
-    """Return whose sentences stand in a template: those of a game are in the domain of the game's own name."""
+    """Return the domain of the messages in a template, which for a game's template is that of its package, else ""."""
     folder, _, rest = template.partition("/")
     game = games.find(rest.partition("/")[0]) if folder == "games" else None
     return game.name.domain if game is not None else ""

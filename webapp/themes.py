@@ -1,7 +1,7 @@
-"""The colours, scenes and pieces of the games, for pages and pictures: each is read from the game's own folder.
+"""Read the colours, scenes and pieces of games from their folders, for pages and pictures.
 
-A game's `about.toml` holds its colours, its folder `page` what is drawn of it. A game without them has the colours and
-the scene of the app, and shows its pieces as letters.
+A game's `about.toml` has its colours, and its folder `page` its drawings. A game without them has the colours and the
+scene of the app, and its pieces are letters.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ log = logging.getLogger("tidemark.games")
 STATIC = Path(__file__).parent / "static"
 SHEET = STATIC / "app.css"
 BOARDS = STATIC / "css" / "boards.css"
-APP = ""  # in the place of a game's id: pages that are about no game, and games that bring nothing of their own
+APP = ""  # replaces the id of a game on pages about no game, and for games without a theme
 NAMES = ("ground", "paper", "ink", "faint", "line", "accent", "on-accent", "glow", "rule", "sky")
-DIVIDER = "59"  # how opaque `rule` is, which has the colour of `line`
+DIVIDER = "59"  # the opacity of `rule`, which has the colour of `line`
 BLOCK = re.compile(r"^\s*:root \{ (--ground: .*) \}$", re.MULTILINE)
 COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6,8})")
 VALUE = re.compile(r"#[0-9a-f]{6}")
@@ -35,14 +35,14 @@ SCENE, MARK = (320, 160), (32, 32)
 
 
 class Theme(NamedTuple):
-    """Hold its colours by day and by night: "ground", "paper", "ink" and so on, each as #rrggbb."""
+    """Hold the colours of a game for light and dark mode: "ground", "paper", "ink" and so on, each as #rrggbb."""
 
     light: dict[str, str]
     dark: dict[str, str]
 
 
 class Drawing(NamedTuple):
-    """Flat filled shapes, so wide and so high."""
+    """Hold flat filled shapes with their width and height."""
 
     wide: int
     high: int
@@ -50,13 +50,13 @@ class Drawing(NamedTuple):
 
 
 def page_folder(game: str) -> Path:
-    """Return where a game keeps its templates, sheet, script and drawings, whether or not there are any."""
+    """Return the folder of a game's templates, style sheet, script and drawings, which may not exist."""
     return games.folder(game) / "page"
 
 
 @cache
 def about(game: str) -> Mapping[str, Any]:
-    """Return what a game's `about.toml` says, nothing if it has none that can be read."""
+    """Return the contents of a game's `about.toml`, or nothing if it can't be read."""
     if game not in games.names():
         return {}
     file = games.folder(game) / "about.toml"
@@ -74,13 +74,13 @@ def about(game: str) -> Mapping[str, Any]:
 
 @cache
 def _app() -> Theme:
-    """Return the colours at the top of the sheet: by day, and below by night."""
+    """Return the colours of the app from its style sheet."""
     return Theme(*(dict(COLOUR.findall(block)) for block in BLOCK.findall(SHEET.read_text(encoding="utf-8"))))
 
 
 @cache
 def of(game: str) -> Theme:
-    """Return the colours of a game, those of the app where it has none."""
+    """Return the colours of a game, or those of the app if it has none."""
     given = about(game).get("colours") if game in games.names() else None
     if not isinstance(given, dict):
         return _app()
@@ -100,7 +100,7 @@ def _colours(game: str, given: Any, ours: dict[str, str]) -> dict[str, str]:
 
 
 def rules(scheme: str, above: str = "") -> list[str]:
-    """Return the rules that give whatever is of a game that game's colours, by "light" or by "dark"."""
+    """Return the CSS rules that set the colours of each game, for "light" or "dark"."""
     return [
         f"{above}[data-world={game}] {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
         for game in games.names()
@@ -109,7 +109,7 @@ def rules(scheme: str, above: str = "") -> list[str]:
 
 
 def sheet() -> str:
-    """Return the sheet of all pages: our own, and below it the colours of every game."""
+    """Return the style sheet of all pages: our own, then the colours of every game."""
     night = ["@media (prefers-color-scheme: dark) {", *rules("dark"), "}"]
     return "\n".join([SHEET.read_text(encoding="utf-8"), *rules("light"), *night, ""])
 
@@ -119,7 +119,7 @@ def sheet() -> str:
 
 @cache
 def _drawings(file: Path) -> dict[str, Drawing]:
-    """Return the symbols of a file, nothing if it cannot be read: one bad file must not spoil what others draw."""
+    """Return the symbols of a file, or nothing if it can't be read, since one bad file must not spoil others."""
     try:
         text = file.read_text(encoding="utf-8")
         ElementTree.fromstring(text)  # noqa: S314, it comes with the code of the game
@@ -133,24 +133,24 @@ def _drawings(file: Path) -> dict[str, Drawing]:
 
 @cache
 def _scene_file(game: str) -> Path:
-    """Return the game's scene, or that of the app if it has none of the right size."""
+    """Return the file of the game's scene, or of the app's scene if the game has none of the right size."""
     own = page_folder(game) / "scene.svg" if game in games.names() else None
     drawn = _drawings(own).get("scene") if own else None
     return own if own and drawn and drawn[:2] == SCENE else STATIC / "scene.svg"
 
 
 def scene(game: str) -> str:
-    """Return what is drawn of a game: flat filled shapes, 320 wide and 160 high, the sky left open."""
+    """Return the shapes of a game's scene, which is 320 wide and 160 high and has no sky."""
     return _drawings(_scene_file(game))["scene"].shapes
 
 
 def scene_name(game: str) -> str:
-    """Return the name of a game's scene in the file of all scenes; its mark is "mark-" and the same."""
+    """Return the name of a game's scene in the file of all scenes; its mark has the same name after "mark-"."""
     return game if _scene_file(game).parent != STATIC else APP
 
 
 def scenes() -> str:
-    """Return one file with the scene and the mark of each game, and of the app, for pages that show several."""
+    """Return one file with the scene and the mark of each game and of the app, for pages that show several."""
     drawn = "\n".join(symbol for game in (APP, *games.names()) for symbol in _symbols(game))
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
 
@@ -169,17 +169,17 @@ def _symbols(game: str) -> Iterator[str]:
 
 @cache
 def pieces(game: str) -> dict[str, Drawing]:
-    """Return what lies on a board of the game: pieces by their tone, and grounds by name; nothing if none is drawn."""
+    """Return the drawings for a game's board: pieces by their tone and grounds by their name."""
     return _drawings(page_folder(game) / "art.svg") if game in games.names() else {}
 
 
 def placed(game: str) -> list[str]:
-    """Return the names of the drawings in `art.svg` in the order in which they lie side by side."""
+    """Return the names of the drawings in `art.svg` from left to right."""
     return SPRITE.findall((page_folder(game) / "art.svg").read_text(encoding="utf-8")) if pieces(game) else []
 
 
 def boards() -> str:
-    """Return the sheet of boards: our own, and below it where the drawings of each game lie."""
+    """Return the style sheet of boards: our own, then the positions of each game's drawings."""
     drawn = (rule for game in games.names() for rule in _placing(game, placed(game)))
     return "\n".join([BOARDS.read_text(encoding="utf-8"), *drawn, ""])
 
@@ -195,7 +195,7 @@ def _placing(game: str, row: list[str]) -> Iterator[str]:
 
 @cache
 def backdrop(game: str, name: str) -> Drawing | None:
-    """Return what stands around a board or under its squares, from a file of its own; None if there is no such file."""
+    """Return a drawing around a board or under its squares, or None if there is no file for it."""
     file = page_folder(game) / f"{name}.svg"
     found = BACKDROP.search(file.read_text(encoding="utf-8")) if name and file.is_file() else None
     return Drawing(int(found[1]), int(found[2]), found[3]) if found else None

@@ -1,7 +1,7 @@
-"""Marks English on a page in another language, where the package of a game brings no translation into it.
+"""Mark English on a page in another language, if the package of a game has no translation.
 
-Only the finished page shows where a sentence stands, so the sentence is printed between marks. They become elements
-with `lang="en"` where an element may stand, and nothing inside a tag or a drawing.
+Only the finished page shows where a sentence is, so the sentence is printed between marks. The marks become elements
+with `lang="en"`, or nothing inside a tag or a drawing, where no element may be.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import secrets
 
 from werkzeug.wrappers import Response
 
-_SECRET = secrets.token_hex(4)  # so that nobody types a mark
+_SECRET = secrets.token_hex(4)  # so that nobody can type a mark
 BEGINS, ENDS = f"\ue000{_SECRET}\ue000", f"\ue001{_SECRET}\ue001"
 IN_ENGLISH = '<span lang="en">'
 # A tag, a comment, an element that cannot hold another, or the text between them.
@@ -19,14 +19,14 @@ PART = re.compile(r"<!--.*?-->|<(script|style|title|textarea|option)\b.*?</\1\s*
 
 
 class InEnglish:
-    """The language of a package without a catalogue: marked, until it is known where on the page a sentence stands."""
+    """Mark the sentences of a package without a catalogue."""
 
     def gettext(self, message: str, /) -> str:
         """Return the message between marks."""
         return f"{BEGINS}{message}{ENDS}"
 
     def ngettext(self, one: str, many: str, n: int, /) -> str:
-        """Return the message for so many between marks."""
+        """Return the message for this number between marks."""
         return self.gettext(one if n == 1 else many)
 
 
@@ -36,7 +36,7 @@ def unmarked(text: str) -> str:
 
 
 def marked(page: str) -> str:
-    """Return the page with elements in place of the marks; none where no element may stand: in tags and drawings."""
+    """Return the page with elements in place of the marks, or nothing inside tags and drawings."""
     drawings, parts = 0, []
     for found in PART.finditer(page):
         part = found[0]
@@ -52,7 +52,7 @@ def marked(page: str) -> str:
 
 
 def settle(response: Response) -> None:
-    """Put elements in the place of the marks in a page, if it has any, and nothing in anything that is no page."""
+    """Replace the marks in a page by elements, and remove them from any other response."""
     if response.is_sequence and BEGINS.encode() in response.get_data():
         text = response.get_data(as_text=True)
         response.set_data(marked(text) if response.mimetype == "text/html" else unmarked(text))

@@ -1,7 +1,7 @@
-"""The quick look at frames of a camera: who may have one now, and what a phone is told of it.
+"""Read frames of a camera for the viewfinder: limit who may have one read now, and build the answer.
 
-A frame is read in memory and forgotten. Looks go on in processes of their own, which let everything else go first, and
-all together take no more than their share of the machine: whoever comes too early is told so at once.
+A frame is read in memory and dropped. Frames are read by low-priority processes that together use at most `SHARE` of
+the machine. A request that comes too early is told so at once.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from vision.reading import Reading
 from vision.worker import LIMITS, Pool
 
 MOST_FRAME = 60 * 1024  # bytes
-AT_ONCE = 2  # looks under way on a server
-SHARE = 0.4  # of the machine's processors, that looks may take
-AHEAD_S = 0.5  # of processor time that may be taken before it is earned, so that two viewers need not take turns
+AT_ONCE = 2  # frames read at the same time
+SHARE = 0.4  # of the machine's processors
+AHEAD_S = 0.5  # of processor time that may be used in advance, so that two viewers need not take turns
 QUICK = replace(LIMITS, patience=0.0, idle=20.0, nice=10)
 
-# What is wrong and how to make it better, the most important first: the first that applies is told.
+# Problems with a hint for each, most important first; only one hint is shown.
 HINTS: dict[str, Sentence] = {
     "cut": say("Show all four corners"),
     "small": say("Closer"),
@@ -38,22 +38,22 @@ HINTS: dict[str, Sentence] = {
 
 @dataclass
 class Viewfinder:
-    """Counts the looks that are under way, and the processor time that they have taken."""
+    """Count the frames being read, and the processor time that they have used."""
 
     pool: Pool
     share: float = SHARE * (os.cpu_count() or 1)  # of one processor
     busy: set[str] = field(default_factory=set)
-    paid_at: float = 0.0  # by then the looks so far have taken no more than their share
+    paid_at: float = 0.0  # the time at which the use so far equals the share
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def look(self, frame: bytes, game: str, viewer: str) -> Reading | None:
-        """Return what is seen on a frame; None if this viewer has a look under way, or others have taken it all."""
+        """Return the reading of a frame, or None if this viewer has one in progress or no time is left."""
         with self._turn(viewer) as may_look:
             if not may_look:
                 return None
             began = time.monotonic()
             reading = self.pool.glance(frame, game, viewer)
-            with self.lock:  # a process that was ended does not say what it has taken
+            with self.lock:  # a killed process does not report its time
                 spent = sum(reading.stages.values()) / 1000 or time.monotonic() - began
                 self.paid_at = max(self.paid_at, time.monotonic()) + spent / self.share
             return reading
@@ -74,7 +74,7 @@ class Viewfinder:
 
 
 def viewfinder() -> Viewfinder:
-    """The one of this server; its processes begin with the first look, and end soon after the last."""
+    """Return the viewfinder of this server; its processes start with the first frame and end after the last."""
     found: Viewfinder = current_app.extensions.setdefault("viewfinder", Viewfinder(Pool(AT_ONCE, QUICK)))
     return found
 
