@@ -1,7 +1,7 @@
 """Find out exactly whether tiles can form a plain grid: each coloured tile has one space of brickwork.
 
-A grid can be formed if some set of tiles in play fills it and could have been laid in some order, its special tiles
-among them as soon as they were earned.
+A grid can be formed if some set of tiles in play fills it and can be laid in some order. Special tiles must be laid as
+soon as they are earned.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, with_number
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Hold whether a grid can be formed, None if that was not settled; and how, if it can."""
+    """Hold whether a grid can be formed, or None if the search gave up; `tiles` form it if it can."""
 
     is_buildable: bool | None
     tiles: tuple[Option, ...] = ()
-    is_filled: bool = False  # by some tiles, if only in no order that the rules allow
+    is_filled: bool = False  # some tiles fill the grid, even if no legal order was found
 
 
 @functools.lru_cache(maxsize=4096)
 def build(facade: Facade, stock: Stock) -> Answer:
-    """Try to form the facade from this stock."""
+    """Try to form the facade from this stock of tiles."""
     if floating(facade):
         return Answer(False)
     search = Search(facade, earned(facade, stock))
@@ -33,15 +33,15 @@ def build(facade: Facade, stock: Stock) -> Answer:
 
 
 def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
-    """Return whether tiles for it are found within so few steps."""
+    """Return whether the search forms the facade within this many steps."""
     return not floating(facade) and bool(Search(facade, earned(facade, stock)).try_luck(steps))
 
 
 def earned(facade: Facade, stock: Stock) -> Stock:
-    """The stock with no more special tiles than the house has coats of arms to earn them with."""
+    """Return the stock with no more special tiles than the house's coats of arms can earn."""
     return with_number(stock, SPECIALS, min(stock[SPECIALS], coats_earned(facade.filled)))
 
 
 def floating(facade: Facade) -> Spaces:
-    """The spaces that nothing joins to the bottom floor."""
+    """Return the spaces that are not connected to the bottom floor."""
     return union(region for region in regions(facade.filled) if not region & BOTTOM)

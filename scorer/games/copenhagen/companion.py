@@ -1,7 +1,7 @@
-"""Help while Copenhagen is played: what to deal, and what happens when cards run out (rulebook, "Set-up", "Game Play").
+"""Help while Copenhagen is played: what to deal, and what to do when cards run out (rulebook, "Set-up", "Game Play").
 
-Players note {"first": ["Ann"], "reshuffled": true, "ended": true}: who begins, that the supply ran out and was shuffled
-anew, and that the End of Game card came up.
+The notes are {"first": ["Ann"], "reshuffled": true, "ended": true}: the first player, whether the supply ran out and
+was shuffled again, and whether the End of Game card was drawn.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from scorer.sentences import Sentence, say
 HANDS = (2, 3, 3, 4)  # cards dealt to the first player, the second, ...
 MOST_IN_HAND, DISPLAY, GOAL = 7, 7, 12
 LEFT_OUT = {3: 2}  # players -> cards of each colour that stay in the box
-ABOVE_THE_END = 9  # cards that the End of Game card is shuffled with
+ABOVE_THE_END = 9  # number of cards shuffled with the End of Game card
 NOTED = (DataInput("first", say("First player")),)
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return no inputs: players only tap buttons."""
+    """Return the input for the notes, which players fill by tapping buttons."""
     return NOTED if len(seated(loaded.record)) in PLAYERS else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return what to do now, and the buttons for what has just happened."""
+    """Return what to do now, and a button for each event that can happen next."""
     names = [str(player.get("name")) for player in seated(loaded.record)]
     noted = mapping(notes)
     [first] = [name for name in sequence(noted.get("first"))[:1] if name in names] or [None]
@@ -53,7 +53,7 @@ def heading(noted: dict[str, Json]) -> Sentence:
 
 
 def set_up(players: int) -> list[Sentence]:
-    """Return what comes before the first hand."""
+    """Return the steps before the first hand is dealt."""
     steps = []
     if players in LEFT_OUT:
         steps.append(say("Return {n} cards of each colour to the box.", n=LEFT_OUT[players]))
@@ -69,14 +69,14 @@ def end_card() -> Sentence:
 
 
 def hands(names: list[str], first: str) -> list[Json]:
-    """Return how many cards everybody draws, in the order of play."""
+    """Return how many cards each player draws, in the order of play."""
     start = names.index(first)
     order = [names[(start + turn) % len(names)] for turn in range(len(names))]
     return [{"label": name, "value": cards} for name, cards in zip(order, HANDS, strict=False)]
 
 
 def rules(players: int, reshuffled: bool) -> list[Sentence]:
-    """Return what holds from now on."""
+    """Return the rules to keep in mind from now on."""
     steps = [say("After drawing, keep at most {n} cards in hand.", n=MOST_IN_HAND)]
     if reshuffled:
         steps.insert(0, end_card())
@@ -88,7 +88,7 @@ def rules(players: int, reshuffled: bool) -> list[Sentence]:
 
 
 def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
-    """Return what can happen next: one tap each."""
+    """Return a button for each event that can happen next."""
     if noted.get("ended"):
         return []
     if noted.get("reshuffled") or players == PLAYERS[0]:

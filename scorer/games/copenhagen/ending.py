@@ -1,6 +1,4 @@
-"""Checks how the game can have ended: at once with 12 points, or with the End of Game card (rulebook, "Ending the
-Game").
-"""
+"""Check how the game can have ended: with 12 points, or with the End of Game card (rulebook, "Ending the Game")."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ Found = Iterator[Problem]
 
 
 def ended_wrongly(state: State) -> Found:
-    """Yield what the totals say against the end as entered; houses and typed lines must be sound."""
+    """Yield each conflict between the totals and the ending; houses and typed lines must have no faults."""
     totals = totals_of(state)
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:
@@ -52,7 +50,7 @@ def ended_wrongly(state: State) -> Found:
 
 
 def totals_of(state: State) -> dict[int, int]:
-    """The totals that are known, by the player's place."""
+    """Return the known totals by seat."""
     totals = {index: points(look(house)) for index, house in state.houses}
     for index, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points:
@@ -62,7 +60,7 @@ def totals_of(state: State) -> dict[int, int]:
 
 
 def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
-    """A house of 12 points that nobody can have brought there in one turn. Grids that no tiles form are left alone."""
+    """Yield a problem if no single turn can have brought a house to 12 points; unbuildable grids are skipped."""
     facade = look(house)
     if house.tiles is not None:
         coloured = [spaces_of(tile) for tile in house.tiles if tile.kind != SPECIAL]

@@ -1,7 +1,8 @@
-"""The house: 5 columns and 9 floors, its coats of arms, and a facade on it (rulebook, "Houses" and "Score points").
+"""Describe the house: 5 columns and 9 floors, its coats of arms, and its facade (rulebook, "Houses", "Score points").
 
 Spaces are named by column, A to E from the left, and floor, 1 to 9 from the bottom: "A1" is bottom left. The ground
-floor printed below the grid is no floor. A set of spaces is a number with one bit for each, A1 the lowest.
+floor printed below the grid does not count. A set of spaces is a number with one bit for each space, A1 being the
+lowest.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def is_on_house(space: Space) -> bool:
 
 
 def each(spaces: Spaces) -> Iterator[Spaces]:
-    """The spaces one by one, from A1 on."""
+    """Yield the spaces one by one, from A1 on."""
     while spaces:
         lowest = spaces & -spaces
         yield lowest
@@ -50,12 +51,12 @@ def names(spaces: Spaces) -> tuple[str, ...]:
 
 
 def below(spaces: Spaces) -> Spaces:
-    """The spaces directly below any of these, without these."""
+    """Return the spaces directly below any of these, without these."""
     return spaces >> COLUMNS & ~spaces
 
 
 def regions(spaces: Spaces) -> list[Spaces]:
-    """The connected parts."""
+    """Return the connected groups of spaces."""
     found = []
     while spaces:
         region, before = spaces & -spaces, 0
@@ -69,14 +70,14 @@ def regions(spaces: Spaces) -> list[Spaces]:
 
 
 NAMES = tuple(f"{COLUMN_NAMES[at % COLUMNS]}{at // COLUMNS + 1}" for at in range(COLUMNS * FLOORS))
-COAT_SPACES: Spaces = sum(bit(space) for space in ((3, 3), (5, 5), (2, 7), (4, 9)))  # as printed, all houses alike
+COAT_SPACES: Spaces = sum(bit(space) for space in ((3, 3), (5, 5), (2, 7), (4, 9)))  # as printed; all houses are alike
 FLOOR_SPACES = tuple(BOTTOM << COLUMNS * floor for floor in range(FLOORS))
 COLUMN_SPACES = tuple(LEFT_EDGE << column for column in range(COLUMNS))
 COAT_FLOORS = tuple(FLOOR_SPACES[floor - 1] for floor in (2, 4, 6))
 
 
 def coats_earned(filled: Spaces) -> int:
-    """Special actions a house has earned: one for each coat of arms covered and each coat-of-arms floor finished."""
+    """Return the special actions earned: one for each covered coat of arms and each finished coat-of-arms floor."""
     earned = (filled & COAT_SPACES).bit_count()
     for floor in COAT_FLOORS:
         earned += filled & floor == floor
@@ -85,7 +86,7 @@ def coats_earned(filled: Spaces) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Facade:
-    """Hold what stands on a house."""
+    """Hold the windows and the brickwork of a house."""
 
     windows: Spaces = 0
     bricks: Spaces = 0
@@ -100,7 +101,7 @@ class Facade:
 
 
 def from_rows(rows: Sequence[str]) -> Facade:
-    """The facade drawn in nine rows of five letters, the top floor first."""
+    """Return the facade for nine rows of five letters, the top floor first."""
     letters = "".join(reversed(rows))
     windows = sum(1 << at for at, letter in enumerate(letters) if letter == WINDOW)
     bricks = sum(1 << at for at, letter in enumerate(letters) if letter == BRICK)
@@ -108,7 +109,7 @@ def from_rows(rows: Sequence[str]) -> Facade:
 
 
 def to_rows(facade: Facade) -> tuple[str, ...]:
-    """The facade as nine rows of five letters, the top floor first."""
+    """Return the facade as nine rows of five letters, the top floor first."""
     letters = "".join(
         WINDOW if facade.windows >> at & 1 else BRICK if facade.bricks >> at & 1 else EMPTY
         for at in range(COLUMNS * FLOORS)
@@ -118,7 +119,7 @@ def to_rows(facade: Facade) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A floor or a column and what finishing it is worth."""
+    """Describe a floor or a column, and its points when it is finished."""
 
     kind: str  # "floor" or "column"
     name: str  # "3", "B"
@@ -142,11 +143,11 @@ class Section:
         return self.points_all_windows if self.is_all_windows(facade) else self.points
 
     def rule_on(self, facade: Facade) -> str:
-        """The line of the score pad it belongs to."""
+        """Return the rule of the line that it scores on."""
         return self.rule_all_windows if self.is_all_windows(facade) else self.rule
 
 
-# Doubled if made of windows only. Brickwork only is not doubled (rulebook, "Score points").
+# Sections of only windows score double; sections of only brickwork do not (rulebook, "Score points").
 SECTIONS = (
     *(Section("floor", str(at), spaces, 1, 2, "floors", "window_floors") for at, spaces in enumerate(FLOOR_SPACES, 1)),
     *(

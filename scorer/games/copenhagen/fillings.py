@@ -1,10 +1,10 @@
-"""Find out how many tiles of each shape can fill the rest of a house exactly, in any order.
+"""Find out which numbers of tiles of each shape can exactly fill the rest of a house, in any order.
 
-This is worked out for every rest that is met while a house is filled from A1 on, and tells at once whether a stock of
-tiles may suffice for it. All counts of all shapes together would be too many. They are kept in two projections, each
-of which leaves some shapes unlimited: one counts special tiles, dominoes and the tiles of five, the other special tiles
-and the tiles of four. A set of counts is one number: its bit at a + b * (most a + 1) + ... stands for the counts a, b,
-...; laying a tile shifts the set.
+This is computed for every rest that the search meets when it fills a house from A1 on. It tells at once whether a stock
+of tiles may be enough. All combinations of all shapes would be too many, so there are two projections, each with some
+shapes unlimited. One counts special tiles, dominoes and tiles of five; the other counts special tiles and tiles of
+four. A set of counts is one number: the bit at a + b * (most a + 1) + ... stands for the counts a, b, ... Laying a tile
+shifts the set.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import NamedTuple
 from scorer.games.copenhagen.facade import Spaces
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Option, Stock
 
-Options = Mapping[Spaces, Sequence[Option]]  # by their lowest space
+Options = Mapping[Spaces, Sequence[Option]]  # options by their lowest space
 PROJECTIONS = tuple(
     (SPECIALS, *(number for number, shape in enumerate(ALL) if shape.size in sizes)) for sizes in ({2, 5}, {4})
 )
 
 
 class Counting(NamedTuple):
-    """Hold how counts become bits."""
+    """Describe how counts become bits."""
 
-    steps: Mapping[int, int]  # shape -> the shift that one more tile is
-    with_room: Mapping[int, int]  # shape -> the counts to which one more may be added
-    up_to: Mapping[int, Sequence[int]]  # shape -> number -> the counts with at most so many
+    steps: Mapping[int, int]  # shape -> the shift for one more tile
+    with_room: Mapping[int, int]  # shape -> the counts with room for one more tile
+    up_to: Mapping[int, Sequence[int]]  # shape -> number -> the counts with at most that number
 
 
 @functools.cache
 def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
-    """For these shapes, each with the most of it that there can be."""
+    """Return the bits for these shapes, each with the most tiles that there can be."""
     steps, with_room, up_to, size = {}, {}, {}, 1
     for _, most in limits:
         size *= most + 1
@@ -48,7 +48,7 @@ def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
 
 
 class Fillings:
-    """The counts that finish each rest of one house."""
+    """Hold the counts of tiles that fill each rest of one house."""
 
     def __init__(self, options: Options, stock: Stock) -> None:
         self.countings = [counting(tuple((shape, stock[shape]) for shape in shapes)) for shapes in PROJECTIONS]
@@ -59,14 +59,14 @@ class Fillings:
         self.limits: dict[object, tuple[int, int]] = {}
 
     def shift(self, shape: int) -> tuple[int, int, int, int]:
-        """Return what laying it does to either projection: which counts have room, and how far they shift."""
+        """Return, for both projections, which counts have room for one more tile, and how far they shift."""
         (room, step), (other_room, other_step) = (
             (one.with_room.get(shape, -1), one.steps.get(shape, 0)) for one in self.countings
         )
         return room, step, other_room, other_step
 
     def finishing(self, rest: Spaces) -> tuple[int, int]:
-        """The counts that fill it, in both projections."""
+        """Return the counts that fill this rest, in both projections."""
         known = self.known.get(rest)
         if known is not None:
             return known
@@ -80,7 +80,7 @@ class Fillings:
         return first, second
 
     def allows(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether this stock, or a smaller one than the house was given, may suffice for the rest."""
+        """Return whether a stock, which may be smaller than the first one, may be enough for the rest."""
         limits = self.limits.get(stock)
         if limits is None:
             first, second = (self.within(one, stock) for one in self.countings)

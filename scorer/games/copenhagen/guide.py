@@ -1,4 +1,4 @@
-"""Facts for the page that lays a house tile by tile: the tiles that are left, where each fits, which can go."""
+"""Prepare the facts for the page that lays a house tile by tile: tiles left, where they fit, which can be removed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
 def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
-    """Yield every place where such a tile can be laid next, orientation by orientation, from the bottom left up."""
+    """Return every place where such a tile can be laid next, by orientation, from the bottom left up."""
     filled = filled_by(others)
     return [
         placement
@@ -29,7 +29,7 @@ def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
 
 
 def removable(tiles: Sequence[Tile]) -> list[int]:
-    """The tiles that can be taken off, by their places in the list, without leaving another in the air."""
+    """Return the indices of the tiles that can be removed without leaving another one unsupported."""
     return [
         index for index in range(len(tiles)) if not any(unsupported([*tiles[:index], *tiles[index + 1 :]], "/tiles"))
     ]
@@ -42,13 +42,14 @@ def filled_by(tiles: Sequence[Tile]) -> Spaces:
 def guide(loaded: Loaded, player: int) -> Json:
     """Return how many tiles of each kind are left, where each can go, what can be removed, and how close lines are.
 
-    {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
-     "tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
-     "drops": [[{"pattern": ["BW"], "words": "brick window", "cells": [[0, 0], [1, 0]], "brick": [0, 0],
-                 "corners": [[1, 1], ...]}, ...], ...],
-     "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
+        {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
+         "tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
+         "drops": [[{"pattern": ["BW"], "words": "brick window", "cells": [[0, 0], [1, 0]], "brick": [0, 0],
+                     "corners": [[1, 1], ...]}, ...], ...],
+         "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
 
-    `drops` of a tile is the place of its shape in the list of drops; a corner is the bottom left one of the pattern.
+    The value of "drops" in a tile is the index of its shape in the list "drops". A corner is the bottom left one of the
+    pattern.
     """
     state: State = loaded.state
     house = state.house_of(player)
@@ -76,7 +77,7 @@ def nearly(near: Near) -> dict[str, Json]:
 
 
 def about(kind: Kind, state: State) -> dict[str, Json]:
-    """A kind of tile and how many nobody has laid yet."""
+    """Return a kind of tile, and how many nobody has laid yet."""
     used = sum(tile.kind == kind.id for _, house in state.houses for tile in house.tiles or ())
     return {
         "id": kind.id,
@@ -93,7 +94,7 @@ def is_first_of_its_pattern(kind: Kind) -> bool:
 
 
 def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
-    """The patterns of a tile, each with the corners where it can be laid next."""
+    """Return the patterns of a tile, each with the corners where it can be laid next."""
     corners: dict[tuple[str, ...], list[list[int]]] = {pattern: [] for pattern in kind.orientations}
     for placement in legal_drops(kind, others):
         corners[placement.pattern].append(list(placement.corner))
@@ -101,7 +102,7 @@ def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
 
 
 def orientation(pattern: Pattern) -> dict[str, Json]:
-    """A pattern, and where its spaces and its brickwork lie from its bottom left corner."""
+    """Return a pattern, and the offsets of its spaces and its brickwork from its bottom left corner."""
     spaces, brick = drawn(pattern)
     return {
         "pattern": list(pattern),
@@ -113,7 +114,7 @@ def orientation(pattern: Pattern) -> dict[str, Json]:
 
 @functools.cache
 def in_words(pattern: Pattern) -> Sentence:
-    """The pattern for those who do not see it, its rows from the top."""
+    """Return the pattern in words for people who cannot see it, from the top row down."""
     rows = [functools.reduce(next_to, (LETTER_NAMES[letter] for letter in row)) for row in pattern]
     return functools.reduce(lambda above, below: say("{above}; below: {below}", above=above, below=below), rows)
 
@@ -123,7 +124,7 @@ def next_to(left: Sentence, right: Sentence) -> Sentence:
 
 
 def squares(house: House) -> list[list[dict[str, Json]]]:
-    """The house, the top floor first: what each space shows, and the tile it belongs to by its place in the list."""
+    """Return the house, top floor first: the letter of each space, its colour, and the index of its tile."""
     shown: dict[Space, dict[str, Json]] = {}
     for index, tile in enumerate(house.tiles or ()):
         for space in tile.spaces:

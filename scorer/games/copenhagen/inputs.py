@@ -1,4 +1,4 @@
-"""Defines what the form of a house asks for: letters for its squares or the tiles on it, and how the game ended."""
+"""Define the inputs of a house, as letters for its squares or as tiles, and of how the game ended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LETTERS = (
 )
 CELLS = tuple(NAMES[COLUMNS * floor :][:COLUMNS] for floor in reversed(range(FLOORS)))
 
-# The houses say how the game ended: with 12 points, or else with the card. So it is shown only where it was entered.
+# The points of the houses show how the game ended, so this input only appears if it was filled in.
 END = ChoiceInput("end", say("How the game ended"), END_CHOICES, section=Section.TABLE, optional=True, in_doubt=True)
 TABLE = (END,)
 GRID = LettersInput("grid", say("House, top floor first"), LETTERS, size=(FLOORS, COLUMNS), cells=CELLS, default=EMPTY)
@@ -38,7 +38,7 @@ INPUTS = (*TABLE, GRID, TILES)
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """The end of the table (None); of a player the house, tile by tile if it was begun so."""
+    """Return the input for the ending (None), or for a player's house: tiles if it was begun with tiles."""
     if index is None:
         return TABLE
     state: State = loaded.state
@@ -46,7 +46,7 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
 
 
 def shows(record: Json, player: int) -> dict[str, Json]:
-    """The house painted, also where it was laid tile by tile."""
+    """Return the house as a painted board, even if it was entered tile by tile."""
     try:
         state: State = load(record)
     except StateError:

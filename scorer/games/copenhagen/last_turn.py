@@ -1,8 +1,8 @@
-"""The turn that brought 12 points and ended the game at once (rulebook, "Ending the Game").
+"""Check the turn that brought 12 points and ended the game at once (rulebook, "Ending the Game").
 
-A turn lays one coloured tile and at once, for the coats of arms it earns, special tiles. So the house must have stood
-and scored less without some coloured tile and perhaps some special ones, and they must have been laid upon that. A tile
-that carries others can only be the last one if these are special tiles that it earned itself.
+A turn lays one coloured tile, and then special tiles for the coats of arms that it earns. So without some coloured
+tile, and perhaps some special ones, the house must have been possible with fewer points. If other tiles rest on the
+last coloured tile, they must be special tiles of the same turn.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from scorer.games.copenhagen.laying import GROUND, block, has_order
 from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, fitting, special_spaces, with_number, without
 
 GOAL = 12
-LOOKS = 200  # at last turns of a house drawn as a grid
+LOOKS = 200  # last turns to try for a house drawn as a grid
 
 
 def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
-    """Return whether these can be laid upon what is filled before, each special tile as soon as it is earned."""
+    """Return whether these tiles can be laid on the filled spaces, each special tile as soon as it is earned."""
     if not block(tile).rests_on & (before | GROUND):
         return False
     filled = before | tile
@@ -52,7 +52,7 @@ def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
 
 
 def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int) -> Iterator[Sequence[Spaces]]:
-    """Return for how many special tiles a turn can have brought the 12 points after its coloured tile."""
+    """Yield each set of `number` special tiles that may have brought the 12 points after the coloured tile `last`."""
     bare = taken_off(facade, (last,))
     earning = last & COAT_SPACES or any(last & floor for floor in COAT_FLOORS if floor & facade.filled == floor)
     if number and not earning:
@@ -68,7 +68,7 @@ def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int)
 def choices(
     specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, number: int
 ) -> Iterator[tuple[Spaces, ...]]:
-    """So many of the special tiles, the worthiest first, if all they finished can be worth the points too many."""
+    """Yield each choice of `number` special tiles, most points first, that can account for the surplus points."""
     if not number:
         if surplus <= 0:
             yield ()
@@ -86,7 +86,7 @@ def taken_off(facade: Facade, tiles: Iterable[Spaces]) -> Facade:
 
 
 def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces], facade: Facade) -> bool:
-    """Return whether one turn can have brought the 12 points to a house of these tiles."""
+    """Return whether one turn can have brought a house of these tiles to 12 points."""
     return any(
         has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
         for number in range(len(specials) + 1)
@@ -96,10 +96,10 @@ def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces],
 
 
 def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
-    """Return whether one turn can have brought the 12 points to a house drawn as a grid, None if that was not settled.
+    """Return whether one turn can have brought a house drawn as a grid to 12 points; None if that is unclear.
 
-    These tiles form it. If none of them can have been the last one, there may be others: any that fits, if the rest of
-    the house can still be formed.
+    `tiles` form the grid. If none of them can be the last one, other tiles may: any that fits, if the rest of the house
+    can still be formed.
     """
     coloured = [tile.spaces for tile in tiles if tile.shape != SPECIALS]
     if tiles_have_last_turn(coloured, [tile.spaces for tile in tiles if tile.shape == SPECIALS], facade):
@@ -117,7 +117,7 @@ def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) ->
 
 
 def grid_turns(facade: Facade, stock: Stock) -> Iterator[tuple[Option, Sequence[Spaces]]]:
-    """The coloured tile and the special tiles of every turn that may have been the last one, the shortest first."""
+    """Yield the coloured tile and the special tiles of each turn that may have been the last, shortest turns first."""
     specials = list(each(special_spaces(facade)))
     lasts = [last for lowest in each(facade.filled) for last in fitting(lowest, facade, stock)]
     for number in range(min(stock[SPECIALS], coats_earned(facade.filled)) + 1):

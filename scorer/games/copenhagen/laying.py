@@ -1,9 +1,9 @@
-"""The order in which a house can have been built (rulebook, "Placing a Facade Tile" and "Coat of arms actions").
+"""Find an order in which a house can have been built (rulebook, "Placing a Facade Tile", "Coat of arms actions").
 
-A tile lies on the bottom floor or has at least one space directly above a tile laid before it. Nothing ever takes a
-support away, so laying whatever can be laid, again and again, finds an order if there is one. A special tile moreover
-is taken for a coat of arms, "placing it immediately": for the coats that the coloured tile of a turn and the special
-tiles after it have earned, and before anybody lays another coloured tile. No coat can be saved up.
+A tile lies on the bottom floor, or has a space directly above an earlier tile. Tiles never lose their support, so
+laying every possible tile, again and again, finds an order if there is one. A special tile is also taken for a coat of
+arms, "placing it immediately". The coat is earned by the coloured tile of the turn, or by a special tile after it. It
+must be used before the next coloured tile, so no coat can be saved up.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import NamedTuple
 
 from scorer.games.copenhagen.facade import BOTTOM, COAT_FLOORS, COAT_SPACES, COLUMNS, FLOORS, Spaces, below, union
 
-GROUND: Spaces = 1 << COLUMNS * FLOORS  # always filled; what lies on the bottom floor rests on it
+GROUND: Spaces = 1 << COLUMNS * FLOORS  # always filled; tiles on the bottom floor rest on it
 Lasts = Mapping[Spaces, Spaces]  # coat-of-arms floor -> the tile that finished it
 NO_FLOORS: Lasts = MappingProxyType({})
 
 
 class Block(NamedTuple):
-    """A tile, and the spaces of which one must be filled before."""
+    """Hold the spaces of a tile, and the spaces of which one must be filled before."""
 
     spaces: Spaces
     rests_on: Spaces
 
 
 def block(spaces: Spaces) -> Block:
-    """A tile on these spaces."""
+    """Return the block for a tile on these spaces."""
     return Block(spaces, below(spaces) | GROUND if spaces & BOTTOM else below(spaces))
 
 
 def lay_all(filled: Spaces, blocks: Sequence[Block]) -> tuple[Spaces, Sequence[Block]]:
-    """Lay every block that can be laid; what is filled then, and the blocks left over."""
+    """Lay every block that can be laid; return the filled spaces and the blocks left over."""
     before = 0
     while blocks and filled != before:
         before, waiting = filled, []
@@ -47,16 +47,15 @@ def lay_all(filled: Spaces, blocks: Sequence[Block]) -> tuple[Spaces, Sequence[B
 
 
 def finished(floors: Iterable[Spaces], filled: Spaces) -> int:
-    """Return how many of the floors are."""
+    """Return how many of the floors are filled."""
     return sum(filled & floor == floor for floor in floors)
 
 
 def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
-    """Return whether these tiles can be laid in some order, each special tile at once when a coat of arms has earned
-    it.
+    """Return whether these tiles can be laid in some order, each special tile as soon as a coat has earned it.
 
-    It nearly always shows without asking which tile finished which coat-of-arms floor: an order is found that needs no
-    coat of a floor, or there is none even if the coats of floors could be saved up.
+    Usually the question which tile finished which coat-of-arms floor does not matter. Either an order needs no coat of
+    a floor, or there is none even if such coats could be saved up.
     """
     blocks = [block(spaces) for spaces in coloured]
     if not specials:
@@ -73,11 +72,11 @@ def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
 
 
 class Turns:
-    """The turns in which the tiles of a house were laid.
+    """Search the turns in which the tiles of a house can have been laid.
 
-    A tile that earns nothing is laid as soon as it can be: it takes no coat from another tile and carries the rest. It
-    earns nothing if it covers no coat of arms and is not the last tile of a coat-of-arms floor; so those tiles are
-    settled before the turns are played. Coats of `saved` floors, against the rules, are used whenever they are wanted.
+    A tile that earns no coat is laid as soon as possible, since it only supports others. Tiles earn coats if they cover
+    a coat of arms or are the last of a coat-of-arms floor, so `lasts` must be known before. Coats of `saved` floors may
+    be used at any time, against the rules, for a first rough test.
     """
 
     def __init__(
@@ -97,9 +96,9 @@ class Turns:
         self.coats = self.earned(self.whole)
 
     def can_be_played(self) -> bool:
-        """Return whether they can fill the house.
+        """Return whether turns can fill the house.
 
-        What is filled, the coats left of a turn that is under way, and the saved ones that are used up say everything.
+        A state of the search is: the filled spaces, the coats left in the current turn, and the saved coats used up.
         """
         open_, seen = [(GROUND, 0, 0)], set()
         while open_:
@@ -114,7 +113,7 @@ class Turns:
         return False
 
     def next_tiles(self, filled: Spaces, left: int, used: int) -> Iterator[tuple[Spaces, int, int]]:
-        """Yield what may come after one more tile, or after the coats that are left were used for something else."""
+        """Yield the states after one more tile, or after the remaining coats were used for something else."""
         earned = self.earned(filled)
         to_come = left + self.coats - earned + len(self.saved) - used
         if (self.special_spaces & ~filled).bit_count() > to_come:
@@ -132,7 +131,7 @@ class Turns:
                     yield filled | one.spaces, coats, used + (not left)
 
     def earned(self, filled: Spaces) -> int:
-        """The coats so far that are used at once or never."""
+        """Return the coats earned so far that must be used at once."""
         return (filled & COAT_SPACES).bit_count() + finished(self.lasts, filled)
 
     def is_next(self, one: Block, filled: Spaces) -> bool:

@@ -1,4 +1,4 @@
-"""Explains why no tiles can form a house, and where to look again."""
+"""Explain why no tiles can form a house, and which spaces to check."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, fitting, name_o
 from scorer.sentences import Sentence, in_a_row, in_sentences, listed_or, say, say_count
 
 GLANCE = 100  # steps to find tiles for a house that was changed by one space
-MOST_NAMED = 6  # spaces in a sentence
+MOST_NAMED = 6  # spaces listed in one sentence
 SMALLEST = min(shape.size for shape in ALL)
 PLENTY = 15  # tiles of a shape: more than any house holds
 
 
 @functools.lru_cache(maxsize=1024)
 def doubt(facade: Facade, stock: Stock) -> Sentence:
-    """Return what to say of a house that was not formed."""
+    """Return what to say about a house for which no tiles were found."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
         return say("We couldn’t find tiles that make this house, but there may be some. Is the house right?")
@@ -41,7 +41,7 @@ def doubt(facade: Facade, stock: Stock) -> Sentence:
 
 
 def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
-    """The most helpful one first."""
+    """Yield the reasons, the most helpful one first."""
     yield from turned_over(facade, stock)
     yield from hanging(facade)
     yield from one_space_wrong(facade, stock)
@@ -68,7 +68,7 @@ def hanging(facade: Facade) -> Iterator[Sentence]:
 
 
 def some_names(spaces: Spaces) -> Sentence:
-    """The names of these spaces, or only of the lowest if they are many."""
+    """Return the names of these spaces, or only the lowest and a number if there are many."""
     if spaces.bit_count() <= MOST_NAMED:
         return in_a_row(names(spaces))
     rest = spaces.bit_count() - 1
@@ -76,7 +76,7 @@ def some_names(spaces: Spaces) -> Sentence:
 
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield where a window may have been taken for brickwork, or the other way round: it must mend the house."""
+    """Yield spaces where exchanging a window and brickwork would make the house possible."""
     mending = union(space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, GLANCE))
     windows, bricks = mending & facade.bricks, mending & facade.windows
     if windows:
@@ -100,7 +100,7 @@ def either(spaces: Spaces) -> Sentence:
 
 
 def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Joined spaces with too little brickwork for so many windows, or too much: one to each coloured tile."""
+    """Yield connected spaces with too little or too much brickwork: each coloured tile has one space of it."""
     specials = earned(facade, stock)[SPECIALS]
     sizes = sorted((shape.size for number, shape in enumerate(ALL) for _ in range(stock[number])), reverse=True)
     for region in regions(facade.filled):
@@ -136,7 +136,7 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
 
 
 def nothing_fits(facade: Facade) -> Iterator[Sentence]:
-    """Spaces that no tile covers, however many of each there were."""
+    """Yield spaces that no tile can cover, even with an unlimited stock."""
     plenty = (PLENTY,) * (SPECIALS + 1)
     options = (option.spaces for lowest in each(facade.filled) for option in fitting(lowest, facade, plenty))
     reached = union(options)
@@ -147,7 +147,7 @@ def nothing_fits(facade: Facade) -> Iterator[Sentence]:
 
 
 def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """A shape of which the house needs more than can be had."""
+    """Yield a shape of which the house needs more tiles than there are."""
     plenty = (*(PLENTY,) * SPECIALS, stock[SPECIALS])
     if not is_quickly_built(facade, plenty, GLANCE):
         return
@@ -165,7 +165,7 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
 
 
 def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
-    """The tiles would be there, but the special ones among them cannot have been laid."""
+    """Yield that special tiles cannot have been laid, although all tiles together would be enough."""
     if answer.is_filled:
         yield say("A special tile is placed as soon as a coat of arms is covered. This house can’t be built that way.")
         return

@@ -1,4 +1,4 @@
-"""Scores a finished house, and finds what it missed by one space (rulebook, "Score points" and "Ending the Game")."""
+"""Score a finished house, and find floors and columns that lack one space (rulebook, "Score points")."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def score(state: State) -> list[Sheet]:
 
 
 def look(house: House) -> Facade:
-    """Return what stands on the house."""
+    """Return the facade of a house."""
     return facade_of(house.tiles) if house.tiles is not None else from_rows(house.rows or ())
 
 
@@ -50,7 +50,7 @@ def sheet(player: str, facade: Facade) -> Sheet:
 
 
 def lines(facade: Facade) -> Iterator[Line]:
-    """A line for each sort of finished section that there is."""
+    """Yield a line for each kind of finished section."""
     finished: dict[str, list[Section]] = {}
     for section in SECTIONS:
         if section.worth(facade):
@@ -61,14 +61,14 @@ def lines(facade: Facade) -> Iterator[Line]:
 
 
 def line(rule: str, label: Sentence, sections: list[Section], facade: Facade) -> Line:
-    """The line of one sort of sections."""
+    """Return the line of one kind of section."""
     worth = sections[0].worth(facade)
     why = reason(rule, [section.name for section in sections], worth)
     return Line(rule, label, worth * len(sections), why, names(union(section.spaces for section in sections)), CITE)
 
 
 def reason(rule: str, sections: list[str], worth: int) -> Sentence:
-    """ "Floors 1 and 3 with brickwork: 1 each"."""
+    """Return the reason of a line: "Floors 1 and 3 with brickwork: 1 each"."""
     n, which = len(sections), listed(sections)
     match rule:
         case "floors":
@@ -107,7 +107,7 @@ def reason(rule: str, sections: list[str], worth: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A floor or column one space short of complete, and what it would have brought."""
+    """Hold a floor or column that lacks one space, and the points that it would have brought."""
 
     section: Sentence
     missing: Cell
@@ -116,7 +116,7 @@ class Near:
 
 
 def one_short(facade: Facade) -> tuple[Near, ...]:
-    """Yield every floor and column with a single empty space, floors first."""
+    """Return every floor and column with a single empty space, floors first."""
     found = []
     for section in SECTIONS:
         empty = section.spaces & ~facade.filled
@@ -137,7 +137,7 @@ def with_brick(facade: Facade, space: Spaces) -> Facade:
 
 
 def what_if(state: State, player: int) -> Better | None:
-    """The most that one more special tile would have brought, laid where it can rest on something."""
+    """Return the most points that one more special tile would have brought, on a supported space."""
     house = state.players[player]
     if isinstance(house, Typed):
         return None

@@ -1,9 +1,8 @@
-"""The search for tiles that form a grid: it goes through the house from A1 on and tries whatever can cover the space.
+"""Search for tiles that form a grid: go through the house from A1 on, and try all tiles that can cover a space.
 
-It first tries its luck, which settles nearly every house that is played. Then it works out which numbers of tiles can
-fill each rest of the house (`fillings`) and begins again and again, each time with a longer breath and another liking
-for tiles: an unlucky liking can hide a solution for long. Its length is counted in steps, never in seconds, so the
-answer to a grid is the same everywhere.
+A quick first attempt settles nearly every real house. After that, `fillings` computes which numbers of tiles can fill
+each rest. Then more attempts follow, each with more steps and another order of tiles, since a bad order can hide a
+solution for long. Attempts are limited by steps, not seconds, so a grid gets the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -14,37 +13,37 @@ from scorer.games.copenhagen.laying import has_order
 from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, fitting, special_spaces, without
 
 QUICK = 300  # steps of the first attempt
-STEPS = 300  # of the second; every other may take twice as many as the one before
+STEPS = 300  # steps of the second attempt; each later one may take twice as many as the one before
 ATTEMPTS = 6
-SHUFFLE = 2_147_483_647  # a prime: multiples of it scatter the options in a different way for each attempt
+SHUFFLE = 2_147_483_647  # a prime: it mixes the order of options differently in each attempt
 
 
 class OutOfSteps(Exception):
-    """An attempt has taken all its steps."""
+    """Report that an attempt has used all its steps."""
 
 
 class Search:
-    """Fill one house with tiles."""
+    """Search a set of tiles that fills one house."""
 
     def __init__(self, facade: Facade, stock: Stock) -> None:
         self.facade, self.stock = facade, stock
-        self.options: dict[Spaces, list[Option]] = {}  # by their lowest space
+        self.options: dict[Spaces, list[Option]] = {}  # options by their lowest space
         self.specials_at = special_spaces(facade)
         self.laid: list[Option] = []
-        self.hopeless: set[tuple[Spaces, Stock]] = set()  # rests that this stock does not fill
+        self.hopeless: set[tuple[Spaces, Stock]] = set()  # rests that the stock cannot fill
         self.fillings: Fillings | None = None
-        self.found = 0  # ways to fill the house, whatever the order
+        self.found = 0  # ways to fill the house, even without a legal order
         self.steps = 0
 
     def try_luck(self, steps: int = QUICK) -> bool | None:
-        """Return whether tiles can form the house, None if a quick attempt cannot tell."""
+        """Return whether tiles can form the house, or None if a quick attempt cannot tell."""
         try:
             return self.attempt(steps)
         except OutOfSteps:
             return None
 
     def settle(self) -> bool | None:
-        """Return whether tiles can form the house, None if no attempt could tell."""
+        """Return whether tiles can form the house, or None if no attempt could tell."""
         is_buildable = self.try_luck()
         if is_buildable is not None:
             return is_buildable
@@ -67,9 +66,7 @@ class Search:
         return self.fill(self.facade.filled, self.stock)
 
     def fill(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether this stock can fill the rest; what was laid is noted for as long as it may be part of an
-        answer.
-        """
+        """Return whether this stock can fill the rest; `laid` keeps the tiles of the current try."""
         if not rest:
             self.found += 1
             return self.can_be_laid()
@@ -94,7 +91,7 @@ class Search:
         return False
 
     def options_from(self, lowest: Spaces) -> list[Option]:
-        """Return what can cover this space and none before it, special tiles last."""
+        """Return the options that cover this space and none before it, special tiles last."""
         if lowest not in self.options:
             special = [Option(lowest, SPECIALS)] if lowest & self.specials_at and self.stock[SPECIALS] else []
             self.options[lowest] = fitting(lowest, self.facade, self.stock) + special
@@ -107,7 +104,7 @@ class Search:
 
 
 def preference(option: Option, attempt: int) -> tuple[bool, int]:
-    """Lowest first: big tiles, then small ones, then any, but special tiles always last."""
+    """Return a sort key: big tiles first, then small ones first, then mixed orders; special tiles always last."""
     size = option.spaces.bit_count()
     liking = -size if attempt == 0 else size if attempt == 1 else option.spaces * attempt % SHUFFLE
     return option.shape == SPECIALS, liking

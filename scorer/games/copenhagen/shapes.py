@@ -1,7 +1,7 @@
-"""The 13 shapes of the coloured tiles, and every way to lay one of them on a house.
+"""List the 13 shapes of the coloured tiles, and every way to lay one on a house.
 
-Tiles of several colours that agree in shape and brickwork do the same for a plain grid, so their copies are counted
-together: it takes fifteen kinds of tile to fill five stocks of dominoes, but one number to say whether any is left.
+Tiles of several colours with the same shape and brickwork are equal for a plain grid, so they are counted together.
+This keeps a stock small.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Stock = tuple[int, ...]  # tiles left of each shape, special tiles last
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape with its brickwork, and the kinds of tile that have it."""
+    """Hold a shape with its brickwork as the kinds of tile that have it."""
 
     kinds: tuple[Kind, ...]
 
@@ -36,14 +36,14 @@ class Shape:
 
 
 class Option(NamedTuple):
-    """A shape laid somewhere."""
+    """Hold a shape laid on certain spaces."""
 
     spaces: Spaces
     shape: int
 
 
 class Footprint(NamedTuple):
-    """The spaces of a tile, what is laid there by where its brickwork is, and of which spaces one must be filled."""
+    """Hold the spaces of a tile, the options by place of brickwork, and the spaces of which one must be filled."""
 
     spaces: Spaces
     by_brick: Mapping[Spaces, Sequence[Option]]
@@ -64,18 +64,18 @@ OF_KIND = {kind.id: number for number, shape in enumerate(ALL) for kind in shape
 
 
 def stock(players: int) -> Stock:
-    """Return how many tiles there are of each shape, and of special tiles, in a game of so many players."""
+    """Return how many tiles there are of each shape, and of special tiles, in a game of this many players."""
     shapes = (sum(copies(kind, players) for kind in shape.kinds) for shape in ALL)
     return (*shapes, copies(KINDS[SPECIAL], players))
 
 
 def without(stock: Stock, shape: int) -> Stock:
-    """The stock with one tile of the shape less."""
+    """Return the stock with one tile of the shape less."""
     return with_number(stock, shape, stock[shape] - 1)
 
 
 def with_number(stock: Stock, shape: int, number: int) -> Stock:
-    """The stock with so many tiles of the shape."""
+    """Return the stock with this number of tiles of the shape."""
     return (*stock[:shape], number, *stock[shape + 1 :])
 
 
@@ -85,9 +85,9 @@ def name_of(shape: int) -> Sentence:
 
 @functools.cache
 def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
-    """All ways to lay coloured tiles by their lowest space, the largest tiles first: they are the hardest to fit in.
+    """Return all ways to lay coloured tiles by their lowest space; the largest, hardest to fit, come first.
 
-    Made when first needed: a table without plain grids never does.
+    This is computed on first use, because games without plain grids never need it.
     """
     by_spaces: dict[Spaces, dict[Spaces, list[Option]]] = {}
     for number, shape in sorted(enumerate(ALL), key=lambda numbered: -numbered[1].size):
@@ -100,9 +100,7 @@ def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
 
 
 def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
-    """Return what can be laid from this lowest space on: it agrees with the facade in every space and rests on one of
-    them.
-    """
+    """Return the options from this lowest space on that agree with the facade in every space and are supported."""
     filled, bricks = facade.filled, facade.bricks
     ground = filled | GROUND
     return [
@@ -115,5 +113,5 @@ def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
 
 
 def special_spaces(facade: Facade) -> Spaces:
-    """Return where a special tile may lie: it is a window, and rests on the one space below it."""
+    """Return where a special tile may lie: on a window with a filled space below."""
     return facade.windows & (BOTTOM | facade.filled << COLUMNS)

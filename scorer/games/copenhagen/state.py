@@ -1,6 +1,6 @@
-"""A finished table of Copenhagen and its record.
+"""Define the state of a finished game of Copenhagen, and read and write its record.
 
-What is of the right kind is kept as entered, however illegal, so that `validate` can name every fault at once.
+Readable values stay as entered, even if illegal, so that `validate` can report every fault at once.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ RULES = {
     "columns": say("Columns"),
     "window_columns": say("Columns of windows"),
 }
-# Nine floors and five columns, all of windows (rulebook, Score points). Lines are checked as they are counted.
+# At most nine floors and five columns of windows (rulebook, "Score points"). typed_lines.py checks the lines.
 LIMITS = {TOTAL: range(39)}
 LADDER = (Step("empty_spaces", say("fewest empty spaces"), "fewest"),)
 FACTS = {"empty_spaces": Fact(say("Empty spaces"), say("empty spaces"))}
-BY_POINTS, BY_CARD = "points", "card"  # how a game ends
+BY_POINTS, BY_CARD = "points", "card"  # values of `end`
 ENDS = {BY_POINTS: say("A player reached 12 points"), BY_CARD: say("The End of Game card was drawn")}
 FLOOR = re.compile("[.WB?]{5}")
-FAR = 99  # no position further away than this is a slip of the pen
+FAR = 99  # limit for positions, far off the house
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile on a house: its kind, its spaces as entered, and which of them is brickwork."""
+    """Hold a tile on a house: its kind, its spaces as entered, and its space of brickwork."""
 
     kind: str
     spaces: tuple[Space, ...]
@@ -42,7 +42,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A player's end state: rows of letters, or the tiles."""
+    """Hold a player's finished house, as rows of letters or as tiles."""
 
     name: str
     rows: tuple[str, ...] | None = None
@@ -52,21 +52,21 @@ class House:
 @dataclass(frozen=True, slots=True)
 class State:
     players: tuple[House | Typed, ...]
-    end: str | None = None  # not entered: whatever the houses say
+    end: str | None = None  # None if not entered: the houses show it
 
     @property
     def houses(self) -> list[tuple[int, House]]:
-        """The houses entered, with their owners' places at the table."""
+        """Return the entered houses with their seats."""
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, House)]
 
     def house_of(self, index: int) -> House:
-        """Return a player's house, an empty one if there is none."""
+        """Return a player's house, or an empty one if there is none."""
         player = self.players[index] if index < len(self.players) else None
         return player if isinstance(player, House) else House("")
 
 
 def load(record: Json) -> State:
-    """Read a record, or raise StateError with every fault met on the way."""
+    """Read a record, or raise StateError with every fault."""
     reader = read_record(record, "copenhagen")
     end = reader.object("table", required=False).choice("end", ENDS, default=None)
     state = State(read_players(reader, PLAYERS, RULES, LADDER, read_house), end)
@@ -75,9 +75,10 @@ def load(record: Json) -> State:
 
 
 def read_house(player: Reader, name: str) -> House:
-    """The tiles if there are any, else the rows. If a part cannot be read none is kept: tiles would seem to float.
+    """Return the tiles if there are any, otherwise the rows.
 
-    A space that nobody remembers is kept as it is.
+    If a part cannot be read, all of it is dropped, because the other tiles would seem unsupported. Unknown spaces stay
+    unknown.
     """
     faults = len(player.problems)
     if player.has("tiles"):
@@ -95,7 +96,7 @@ def read_house(player: Reader, name: str) -> House:
 
 
 def read_row(row: Reader) -> str:
-    """A floor of any length and in any letters."""
+    """Return a floor, with any letters and of any length."""
     letters = row.as_letters(COLUMNS, FLOOR.fullmatch)
     if isinstance(letters, str):
         return letters
@@ -117,7 +118,7 @@ def read_tile(tile: Reader) -> Tile:
 
 
 def read_space(space: Reader) -> Space:
-    """A column and a floor, which may lie off the house."""
+    """Return a column and a floor, which may lie off the house."""
     parts = space.as_list()
     if isinstance(space.value, list) and len(parts) != 2:
         space.fail("unreadable", say("Enter a space as column and floor, both counted from 1: [2, 1]."))
@@ -128,7 +129,7 @@ def read_space(space: Reader) -> Space:
 
 
 def dump(state: State) -> Json:
-    """The record, with nothing in it that was not entered."""
+    """Return the record, with only what was entered."""
     return {
         "game": "copenhagen",
         "table": {} if state.end is None else {"end": state.end},

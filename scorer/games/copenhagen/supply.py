@@ -1,6 +1,6 @@
-"""Checks whether the tiles in play can form the houses drawn as plain grids, one by one and all together.
+"""Check whether the tiles in play can form the houses drawn as plain grids, one by one and all together.
 
-Tiles that stand on other players' houses, entered tile by tile, are out of play for them.
+Tiles on houses that were entered tile by tile are not available for grids.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Found = Iterator[Problem]
 
 
 def seats(state: State) -> int:
-    """The number of players, or the nearest there can be."""
+    """Return the number of players, limited to what the game allows."""
     return min(max(len(state.players), PLAYERS[0]), PLAYERS[-1])
 
 
 def cannot_be_built(state: State) -> Found:
-    """Grids that no tiles form, and shapes of which the grids together need too many."""
+    """Yield grids that no tiles form, and shapes of which all grids together need too many."""
     in_stock = unused(state)
     formed: list[Facade] = []
     for index, house in state.houses:
@@ -41,7 +41,7 @@ def cannot_be_built(state: State) -> Found:
 
 
 def unused(state: State) -> Stock:
-    """Return what is left when the tiles that players have entered are taken out."""
+    """Return the stock without the tiles that players have entered."""
     left = stock(seats(state))
     for _, house in state.houses:
         for tile in house.tiles or ():
@@ -50,9 +50,9 @@ def unused(state: State) -> Stock:
 
 
 def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
-    """Shapes that are certainly too few for all these houses, each of which could be formed alone.
+    """Yield shapes that are certainly too few for all these houses, each of which could be formed alone.
 
-    One shape is looked at at a time: houses that fail only on the combination of several are given the benefit.
+    Each shape is checked separately, so houses that only fail on a combination of shapes pass.
     """
     if can_be_had(formed, in_stock):
         return
@@ -73,7 +73,7 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
 
 
 def can_be_had(formed: Sequence[Facade], in_stock: Stock) -> bool:
-    """Return whether one house after the other is formed from what the others leave, whoever takes her tiles first."""
+    """Return whether the houses can be formed one after the other, in some order, from what is left."""
     return any(is_served(order, in_stock) for order in itertools.permutations(formed))
 
 
@@ -88,7 +88,7 @@ def is_served(formed: Sequence[Facade], left: Stock) -> bool:
 
 
 def least(facade: Facade, in_stock: Stock, shape: int) -> int:
-    """The fewest tiles of a shape with which the facade can perhaps be formed; never more than it needs."""
+    """Return the fewest tiles of a shape with which the facade may perhaps be formed, never more than it needs."""
     numbers = range(in_stock[shape])
     stocks = (with_number(in_stock, shape, number) for number in numbers)
     possible = (number for number, few in enumerate(stocks) if build(facade, few).is_buildable is not False)

@@ -1,4 +1,4 @@
-"""The facade tiles: 21 kinds, how each may lie, and how many are in play (rulebook, "Components"; `tiles.toml`)."""
+"""Define the facade tiles: 21 kinds, their orientations and numbers (rulebook, "Components"; `tiles.toml`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.contract import Entry
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, bit
 from scorer.sentences import Sentence, printed
 
-Pattern = tuple[str, ...]  # rows from the top: "W" a window, "B" brickwork, "." not part of the tile
+Pattern = tuple[str, ...]  # rows from the top: "W" is a window, "B" brickwork, "." not part of the tile
 Drawn = tuple[tuple[Space, ...], Space | None]  # the spaces in order, counted from (0, 0), and the brickwork
 
 SPECIAL = "white-1"
@@ -21,12 +21,12 @@ DATA = tomllib.loads(Path(__file__).with_name("tiles.toml").read_text(encoding="
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of tile."""
+    """Describe a kind of tile."""
 
     id: str
     name: Sentence
     text: Sentence
-    orientations: tuple[Pattern, ...]  # all different ways to lay it, turned and mirrored; the printed one first
+    orientations: tuple[Pattern, ...]  # all different ways to turn and mirror it, the printed one first
 
     @property
     def colour(self) -> str:
@@ -47,21 +47,21 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile of some shape laid somewhere on the house."""
+    """Hold a tile of some shape laid somewhere on the house."""
 
     spaces: Spaces
-    brick: Spaces  # none for the special tile
+    brick: Spaces  # 0 for the special tile
     pattern: Pattern
-    corner: Space  # where the bottom left corner of the pattern lies
+    corner: Space  # the space of the pattern's bottom left corner
 
 
 def turned(pattern: Pattern) -> Pattern:
-    """A quarter turn."""
+    """Return the pattern after a quarter turn."""
     return tuple("".join(column) for column in zip(*reversed(pattern), strict=True))
 
 
 def ways(pattern: Pattern) -> tuple[Pattern, ...]:
-    """All different patterns it becomes when turned and mirrored."""
+    """Return all different patterns from turning and mirroring a pattern."""
     found = []
     for side in (pattern, tuple(row[::-1] for row in pattern)):
         for _ in range(4):
@@ -71,7 +71,7 @@ def ways(pattern: Pattern) -> tuple[Pattern, ...]:
 
 
 def drawn(pattern: Pattern) -> Drawn:
-    """The spaces of a pattern, its bottom left corner being (0, 0)."""
+    """Return the spaces and brickwork of a pattern, with its bottom left corner at (0, 0)."""
     top = len(pattern) - 1
     letters = {
         (column, top - row): letter
@@ -83,7 +83,7 @@ def drawn(pattern: Pattern) -> Drawn:
 
 
 def laid(pattern: Pattern, corner: Space) -> Drawn:
-    """The pattern moved so that its bottom left corner lies on a space."""
+    """Return the spaces and brickwork of a pattern with its bottom left corner on a space."""
     spaces, brick = drawn(pattern)
     column, floor = corner
     moved = tuple((column + right, floor + up) for right, up in spaces)
@@ -92,7 +92,7 @@ def laid(pattern: Pattern, corner: Space) -> Drawn:
 
 @functools.cache
 def placements(pattern: Pattern) -> tuple[Placement, ...]:
-    """All ways to lay a tile of this pattern on an empty house, turned and mirrored."""
+    """Return all ways to lay a tile of this pattern on an empty house, turned and mirrored."""
     found = []
     for way in ways(pattern):
         for floor in range(1, FLOORS - len(way) + 2):
@@ -103,7 +103,7 @@ def placements(pattern: Pattern) -> tuple[Placement, ...]:
 
 
 def read_kinds() -> Mapping[str, Kind]:
-    """The kinds of `tiles.toml`, checked."""
+    """Read the kinds of tile from `tiles.toml`, and check them."""
     kinds = {}
     for row in DATA["kind"]:
         pattern: Pattern = tuple(row["pattern"])

@@ -1,4 +1,4 @@
-"""A house entered tile by tile: what stands where, and which tiles are wrong."""
+"""Check a house that was entered tile by tile: its facade, and which tiles are wrong."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Found = Iterator[Problem]
 
 
 def spaces_of(tile: Tile) -> Spaces:
-    """The spaces of the house it covers."""
+    """Return the spaces of the house that a tile covers."""
     return union([bit(space) for space in tile.spaces if is_on_house(space)])
 
 
 def facade_of(tiles: Iterable[Tile]) -> Facade:
-    """Return what the tiles show."""
+    """Return the facade that the tiles form."""
     filled = bricks = 0
     for tile in tiles:
         filled |= spaces_of(tile)
@@ -42,7 +42,7 @@ def facade_of(tiles: Iterable[Tile]) -> Facade:
 
 
 def outline(tile: Tile) -> Drawn:
-    """Return its spaces and brickwork, counted from its own bottom left corner."""
+    """Return the spaces and brickwork of a tile, counted from its own bottom left corner."""
     left = min((column for column, _ in tile.spaces), default=0)
     bottom = min((floor for _, floor in tile.spaces), default=0)
 
@@ -53,7 +53,7 @@ def outline(tile: Tile) -> Drawn:
 
 
 def faults_of(tile: Tile, where: str) -> Found:
-    """Yield what is wrong with a tile, wherever the others lie."""
+    """Yield what is wrong with a tile, regardless of other tiles."""
     kind = KINDS.get(tile.kind)
     if kind is None:
         message = say("There is no tile {id}. Enter colour and size, like purple-3 or white-1.", id=shown(tile.kind))
@@ -87,7 +87,7 @@ def faults_of(tile: Tile, where: str) -> Found:
 
 
 def overlaps(tiles: Sequence[Tile], where: str) -> Found:
-    """Tiles on spaces that an earlier one of the list covers."""
+    """Yield tiles on spaces that an earlier tile of the list covers."""
     taken = 0
     for index, tile in enumerate(tiles):
         spaces = spaces_of(tile)
@@ -98,7 +98,7 @@ def overlaps(tiles: Sequence[Tile], where: str) -> Found:
 
 
 def unsupported(tiles: Sequence[Tile], where: str) -> Found:
-    """Tiles that cannot have been laid, whatever the order."""
+    """Yield tiles that cannot have been laid in any order."""
     covered = [spaces_of(tile) for tile in tiles]
     filled, _ = lay_all(GROUND, [block(spaces) for spaces in covered])
     for index, spaces in enumerate(covered):

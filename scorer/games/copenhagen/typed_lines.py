@@ -1,4 +1,4 @@
-"""Lines typed instead of a house: what no house can show is refused (rulebook, "Houses" and "Score points")."""
+"""Refuse typed lines that no house can have (rulebook, "Houses" and "Score points")."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from scorer.sentences import Sentence, in_sentences, say, say_count
 
 Found = Iterator[Problem]
 
-# Players count what is finished, and how much of that is doubled; the lines hold the points of one and of the other.
+# Players count the finished sections, and how many of these are all windows.
 COUNTS = (
     Count("floors", say("Finished floors"), 1, high=FLOORS),
     Count("window_floors", say("Floors that are all windows"), 2, part_of="floors", high=FLOORS),
     Count("columns", say("Finished columns"), 2, high=COLUMNS),
     Count("window_columns", say("Columns that are all windows"), 4, part_of="columns", high=COLUMNS),
 )
-COATS = 7  # of arms on a house, each of which may bring a special tile
+COATS = 7  # special actions that a house can earn, each for a special tile
 LARGEST = 5  # tiles of five spaces, one of each colour
 EACH = {count.rule: count.each for count in COUNTS}
 
 
 def typed_faults(state: State) -> Found:
-    """Yield every fault of the lines that were typed."""
+    """Yield every fault of typed lines."""
     for index, player in enumerate(state.players):
         if isinstance(player, Typed):
             faults = [*lines_alone(player, f"/players/{index}")]
@@ -33,7 +33,7 @@ def typed_faults(state: State) -> Found:
 
 
 def lines_alone(player: Typed, where: str) -> Found:
-    """Points of a line that are no multiple of what one floor or column brings."""
+    """Yield points of a line that are no multiple of the points of one floor or column."""
     for count in COUNTS:
         points = player.of(count.rule) or 0
         if points % count.each:
@@ -49,7 +49,7 @@ def lines_alone(player: Typed, where: str) -> Found:
 
 
 def lines_together(player: Typed, where: str) -> Found:
-    """Floors and columns as players count them: those made of windows are finished ones, too."""
+    """Check floors and columns as players count them: sections of windows are finished ones too."""
     mixed_floors, window_floors, mixed_columns, window_columns = (
         (player.of(rule) or 0) // each for rule, each in EACH.items()
     )
@@ -73,9 +73,9 @@ def lines_together(player: Typed, where: str) -> Found:
 
 
 def has_bricks(window_floors: int, window_columns: int, least: int) -> bool:
-    """Tell whether enough tiles fit beside the windows, each with its one space of brickwork.
+    """Return whether enough tiles fit, each with one space of brickwork beside its windows.
 
-    A colour has one tile of four windows and all others have three at most; special tiles are single windows.
+    Each colour has one tile of four windows, and all others have three at most; special tiles are single windows.
     """
     windows = COLUMNS * window_floors + FLOORS * window_columns - window_floors * window_columns
     bricks = range(least, COLUMNS * FLOORS - windows + 1)
@@ -99,7 +99,7 @@ def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> 
 
 
 def too_bright(rule: str, number: int, of_windows: int) -> Sentence:
-    """Say that more of them are made of windows than there are."""
+    """Say that there are more sections of windows than finished sections."""
     if rule == "floors":
         return say_count(
             "Only {n} floor is finished, so {windows} can’t be all windows.",
@@ -116,7 +116,7 @@ def too_bright(rule: str, number: int, of_windows: int) -> Sentence:
 
 
 def full_or_not(floors: int, columns: int, where: str) -> Found:
-    """All floors are finished exactly when all columns are."""
+    """Check that all floors are finished exactly if all columns are."""
     if floors == FLOORS and columns < COLUMNS:
         message = say(
             "If all {floors} floors are finished, all {columns} columns are finished too. Check both.",
@@ -134,7 +134,7 @@ def full_or_not(floors: int, columns: int, where: str) -> Found:
 
 
 def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
-    """No more empty spaces than there are; and a question if what is finished leaves more of them, or fewer."""
+    """Check the empty spaces: too many for a house are an error, and too many or too few for its lines a question."""
     empty = dict(player.facts).get("empty_spaces")
     if not isinstance(empty, int):
         return

@@ -1,6 +1,6 @@
-"""Checks a finished table of Copenhagen for what cannot be true, and for houses that no tiles can form.
+"""Check a finished game of Copenhagen for impossible values, and for houses that no tiles can form.
 
-How the game ended is judged only once every house is sound: a slip in a house would be reported a second time there.
+The ending is only checked if every house has no fault, because otherwise it would report the same mistake again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 
 
 def validate(state: State) -> list[Problem]:
-    """Return every fault of the houses; without any, every fault of the end; without any, the doubtful houses."""
+    """Return every fault of the houses; without any, those of the ending; without any, the doubtful houses."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
     if not has_error([*faults, *typed_faults(state)]):
         faults += ended_wrongly(state)
@@ -39,7 +39,7 @@ def has_error(faults: Iterable[Problem]) -> bool:
 
 
 def rows_are_floors(state: State) -> Found:
-    """Nine floors of five spaces, each empty, a window or brickwork."""
+    """Check that a grid has nine floors of five spaces, each empty, a window or brickwork."""
     for index, house in state.houses:
         where = f"/players/{index}/grid"
         rows = house.rows or ()
@@ -66,7 +66,7 @@ def rows_are_floors(state: State) -> Found:
 
 
 def tiles_are_real(state: State) -> Found:
-    """Check each tile by itself, then on its house, and last, if nothing was wrong, the order they came in."""
+    """Check each tile alone, then on its house, then, if nothing was wrong, the order of tiles."""
     for index, house in state.houses:
         where = f"/players/{index}/tiles"
         tiles = house.tiles or ()
@@ -77,9 +77,9 @@ def tiles_are_real(state: State) -> Found:
 
 
 def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Found:
-    """A special tile comes only from a coat of arms covered, or a coat-of-arms floor finished, before it.
+    """Check that each special tile was earned by a coat of arms, or by a coat-of-arms floor, before it.
 
-    Special actions may also have been spent on ability tiles, so fewer special tiles than coats are never a fault.
+    Players may also take ability tiles for coats, so fewer special tiles than coats are never a fault.
     """
     specials = [at for at, tile in enumerate(tiles) if tile.kind == SPECIAL]
     earned = coats_earned(facade_of(tiles).filled)
@@ -101,7 +101,7 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
 
 
 def tiles_suffice(state: State) -> Found:
-    """Check that no more tiles of a kind are laid than are in play, and point out the surplus ones."""
+    """Check that no more tiles of a kind are laid than are in play, and report the surplus ones."""
     players, used = supply.seats(state), Counter[str]()
     for index, house in state.houses:
         for at, tile in enumerate(house.tiles or ()):

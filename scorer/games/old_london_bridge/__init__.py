@@ -1,6 +1,6 @@
 """Old London Bridge (Gabriele Bubola and Leo Colovini, Queen Games): bridges, two tracks and a hand of characters.
 
-The spaces of a bridge are called "1" to "12" from the left.
+The spaces of a bridge are named "1" to "12" from the left.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A bridge: buildings from left to right, numbers descending between parks (rulebook, the buildings; p. 12).
+"""Read a bridge: buildings from left to right, numbers descending between parks (rulebook, the buildings; p. 12).
 
-Spaces are counted from 0 here and named "1" to "12" from the left on score pads.
+Spaces are counted from 0 here, and named "1" to "12" from the left on score pads.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Building:
 
 @functools.lru_cache(maxsize=1024)  # every check and every rule reads the same few tiles
 def read_building(text: str) -> Building | None:
-    """ "C56" or "P"; None if it is no building at all. Its number may still be an impossible one."""
+    """Return the building for a text such as "C56" or "P", or None; its number may still be impossible."""
     found = WRITTEN.fullmatch(text)
     if found is None:
         return None
@@ -41,7 +41,7 @@ def read_building(text: str) -> Building | None:
 
 
 def buildings(bridge: Sequence[str]) -> Iterator[tuple[int, Building]]:
-    """The spaces that hold a building, and what stands there."""
+    """Yield each space that holds a building, with the building."""
     for space, text in enumerate(bridge):
         building = read_building(text)
         if building is not None:
@@ -53,7 +53,7 @@ def spaces_of_type(bridge: Sequence[str], letter: str) -> list[int]:
 
 
 def longest_run(bridge: Sequence[str]) -> list[int]:
-    """The spaces of the longest row of descending numbers, the leftmost of equals."""
+    """Return the spaces of the longest sequence of descending numbers, the leftmost of equal ones."""
     longest: list[int] = []
     run: list[int] = []
     for space, building in buildings(bridge):
@@ -67,17 +67,17 @@ def longest_run(bridge: Sequence[str]) -> list[int]:
 
 
 def low_numbers(bridge: Sequence[str]) -> list[int]:
-    """The spaces with numbers up to 30."""
+    """Return the spaces with numbers up to 30."""
     return [space for space, building in buildings(bridge) if building.number is not None and building.number <= LOW]
 
 
 def sets(bridge: Sequence[str]) -> int:
-    """Complete sets of all six types; buildings of one set need not stand together."""
+    """Return the number of complete sets of all six types; their buildings may be anywhere."""
     return min(len(spaces_of_type(bridge, letter)) for letter in TYPES)
 
 
 def spaces_in_sets(bridge: Sequence[str]) -> list[int]:
-    """The leftmost buildings that make up the sets."""
+    """Return the spaces of the leftmost buildings that form the sets."""
     complete = sets(bridge)
     return sorted(space for letter in TYPES for space in spaces_of_type(bridge, letter)[:complete])
 
@@ -87,9 +87,9 @@ def space_names(spaces: Sequence[int]) -> tuple[str, ...]:
 
 
 def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> tuple[int, ...]:
-    """The numbers that may stand on a space, highest first: they fit their row and no other tile at the table has them.
+    """Return the numbers that a space may have, highest first: they fit the sequence, and no other tile has them.
 
-    A park fits any space. Nothing is open beyond the last space, or beyond a gap: bridges grow from the left.
+    A park fits any space. Spaces beyond the first free one have no numbers, because bridges grow from the left.
     """
     own = bridges[player]
     if not 0 <= space <= min(len(own), SPACES - 1):
@@ -106,7 +106,7 @@ def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> t
 
 
 def numbers_until_garden(bridge: Sequence[str]) -> Iterator[int]:
-    """The legal numbers of a row, walking away from the space where it starts, up to the park that ends it."""
+    """Yield the legal numbers of a sequence up to the park that ends it."""
     for _, building in buildings(bridge):
         if building.is_garden:
             return

@@ -1,4 +1,4 @@
-"""Checks the bridges for what cannot be true, each by itself and all together."""
+"""Check the bridges for impossible values, each by itself and all together."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def counted_types_are_real(state: State) -> Found:
 
 
 def numbers_descend(state: State) -> Found:
-    """Number for number from the left; a park starts anew, and so does a tile that cannot be read."""
+    """Check that numbers descend from the left; a park or an unreadable tile begins a new sequence."""
     for index, architect in state.architects:
         left: int | None = None
         for space, text in enumerate(architect.bridge or ()):
@@ -81,7 +81,7 @@ def numbers_descend(state: State) -> Found:
             if building is None or building.is_garden:
                 left = None
             elif building.has_legal_number and building.number is not None:
-                # A second tile of the same number is reported as that, unless it stands out of order as well.
+                # numbers_are_unique also reports a second tile with the same number.
                 if left is not None and building.number >= left:
                     message = say(
                         "{number} can’t come after {left}. From left to right, numbers descend until the next park.",
@@ -93,7 +93,7 @@ def numbers_descend(state: State) -> Found:
 
 
 def numbers_are_unique(state: State) -> Found:
-    seen: dict[int, tuple[int, str]] = {}  # on which space, counted from 1, and of whose bridge
+    seen: dict[int, tuple[int, str]] = {}  # number -> its space, counted from 1, and the owner of the bridge
     for index, architect in state.architects:
         for space, building in bridges.buildings(architect.bridge or ()):
             if building.number is None or not building.has_legal_number:

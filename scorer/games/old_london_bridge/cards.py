@@ -1,6 +1,6 @@
-"""Printed facts: the twenty scoring faces, the buildings, the cards and their amounts (the data: cards.toml).
+"""Define the printed contents from cards.toml: the twenty scoring faces, the buildings, the cards and amounts.
 
-Rulebook, end of the game and pp. 11-12.
+See the rulebook, end of the game and pp. 11-12.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ZONES = {
     "inn": say("the inn"),
     "bridge": say("the bridge"),
 }
-BASE = "base"  # the scoring printed on the board, where no expert tile covers it
+BASE = "base"  # the scoring printed on the board, if no expert tile covers it
 SPACES: int = PRINTED["spaces"]
 COPIES: int = PRINTED["copies"]
 HIGHEST_NUMBER: int = PRINTED["highest_number"]
@@ -39,12 +39,12 @@ GARDEN = "P"
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type of building."""
+    """Describe a type of building."""
 
     letter: str
     name: Sentence
-    plural: Sentence  # within a sentence
-    heading: Sentence  # the plural by itself
+    plural: Sentence  # used within a sentence
+    heading: Sentence  # the plural, used as a heading
     tone: str
     text: Sentence
 
@@ -70,8 +70,8 @@ class Face:
     zone: str
     id: str
     name: Sentence
-    needs: tuple[str, ...]  # facts of every player, as `State.fact` knows them
-    per_round: int  # coins paid at once in every round, 0 if it pays at the end
+    needs: tuple[str, ...]  # facts of every player, as named by `Architect.fact`
+    per_round: int  # coins paid in every round, 0 if it pays at the end
     pays: Sentence
     text: Sentence
     cite: Sentence
@@ -99,7 +99,7 @@ FACES = read_faces()
 
 
 def options(zone: str) -> tuple[str, ...]:
-    """The faces that may lie in a zone, the printed one first."""
+    """Return the faces that a zone may have, the one printed on the board first."""
     return tuple(face.id for face in FACES.values() if face.zone == zone)
 
 
@@ -107,7 +107,7 @@ FACE_NAMES = {zone: {face: FACES[zone, face].name for face in options(zone)} for
 
 
 def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
-    """The facts every player has to enter with these faces, in the order of the score pad.
+    """Return the facts that every player has to enter for these faces, in the order of the score pad.
 
     A bridge entered building by building supplies buildings, types, longest, low30 and sets.
     """
@@ -117,7 +117,7 @@ def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def bracket(rows: str, count: int) -> int:
-    """The coins of the highest row that the count reaches."""
+    """Return the coins of the highest row that the count reaches."""
     return max((coins for least, coins in PRINTED["brackets"][rows] if count >= least), default=0)
 
 

@@ -1,10 +1,9 @@
-"""The round companion on a page: round by round what the chosen faces pay for, and the sums so far.
+"""Help during the game: what the chosen faces pay in each round, and the sums so far.
 
-What players have noted is {"chapel_order": [...], "rounds": [{"cards": {"0": {"1": 3}}, "chapel_order": [...]}]}:
-places at the table and turns are the keys, as a form fills them in. The last round is being played: it pays only for
-its cards.
+The notes are {"chapel_order": [...], "rounds": [{"cards": {"0": {"1": 3}}, "chapel_order": [...]}]}, with seats and
+turns as keys, as a form fills them in. The last round is still being played and pays only for its cards.
 
-Or every card and every building is noted, one tap each: {"events": [{"name": "Ann", "did": "card", "value": 3}]}.
+Or players note every card and every building with one tap: {"events": [{"name": "Ann", "did": "card", "value": 3}]}.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ ORDER = OrderInput(
     help=say("Enter the leader first. On the same space, the marker on top leads."),
 )
 EVENTS = DataInput("events", say("Cards and buildings"))
-# Cards are revealed first, then everybody builds; the tracks are looked at when all have moved.
+# Cards are revealed first, then all players build; the tracks are compared when all have moved.
 AS_IT_HAPPENS = ("inn", "bridge", "gate", "chapel")
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """Return what the faces pay for: in the round being played, and in those that were left with something missing."""
+    """Return the inputs for facts that the faces pay for, in the current round and in incomplete ones."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         return (EVENTS,) if is_table(record) else ()
@@ -47,17 +46,17 @@ def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
 
 
 def is_noted_by_turns(record: Json, notes: Json) -> bool:
-    """Tell whether every building is noted: always if no scoring tile pays every round, else if players want it."""
+    """Return whether every building is noted: always if no face pays each round, otherwise if players chose it."""
     return not zones(record) or "events" in mapping(notes)
 
 
 def is_table(record: Json) -> bool:
-    """Tell whether as many play as the game is for, each with a name of their own."""
+    """Return whether the number of players fits the game, and all have different names."""
     return len(names(record)) in PLAYERS and len(set(map(folded, names(record)))) == len(names(record))
 
 
 def follow_events(record: Json, notes: Json) -> tuple[Noted, Json]:
-    """Return where the game stands, and what the scoring tiles have paid."""
+    """Return where the game stands, and what the faces have paid."""
     noted = follow(names(record), sequence(mapping(notes).get("events")))
     revealed = {"cards": noted.seen()["cards"]} if noted.order else {}
     log = {
@@ -70,13 +69,13 @@ def follow_events(record: Json, notes: Json) -> tuple[Noted, Json]:
 
 
 def faulty_rounds(loaded: Loaded, notes: Json) -> set[str]:
-    """The rounds with something wrong or missing, by their places in the list."""
+    """Return the indices, as text, of rounds with something wrong or missing."""
     where = [problem["where"].split("/") for problem in answer(loaded, notes)["problems"]]
     return {steps[2] for steps in where if steps[1:2] == ["rounds"] and len(steps) > 2}
 
 
 def of_round(record: Json, notes: Json, start: Input, index: int) -> Iterator[Input]:
-    """Yield what is seen of every player in a round, and who leads on the chapel track at its end."""
+    """Yield the inputs for facts of every player in a round, and for the order on the chapel track at its end."""
     for zone in sorted(zones(record), key=AS_IT_HAPPENS.index):
         for seat, name in enumerate(names(record)):
             for asked in of_player(zone, f"rounds/{index}", seat, name, TURNS.get(len(names(record)), 1)):
@@ -88,14 +87,14 @@ def of_round(record: Json, notes: Json, start: Input, index: int) -> Iterator[In
 
 
 def steps_before(notes: Json, index: int, seat: int) -> int | None:
-    """Return how far a player had come at the bridge gate before that round, None if nobody has said."""
+    """Return how far a player had come on the gate track before that round, or None if unknown."""
     seen = [mapping(played.get("gate_steps")).get(str(seat)) for played in rounds(notes)[:index]]
     known = [steps for steps in seen if isinstance(steps, int) and not isinstance(steps, bool)]
     return known[-1] if known else None
 
 
 def at_the_end(loaded: Loaded) -> dict[str, Json]:
-    """Return what is known of the table once the last round is noted, by the names of its inputs."""
+    """Return the facts of the table that the notes of a finished game give, by input name."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
     if is_table(record) and is_noted_by_turns(record, notes):
         noted = follow(names(record), sequence(mapping(notes).get("events")))
@@ -109,7 +108,7 @@ def at_the_end(loaded: Loaded) -> dict[str, Json]:
 
 
 def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
-    """Return what is known of a player once the last round is noted, by the names of its inputs."""
+    """Return the facts of a player that the notes of a finished game give, by input name."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
     if not is_table(record) or not is_noted_by_turns(record, notes):
         return {}
@@ -118,7 +117,7 @@ def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
 
 
 def counted(noted: Noted, name: str) -> dict[str, Json]:
-    """Return what a game noted to its end says of a player; steps to the end of a track are not known exactly."""
+    """Return the facts of a player from the events of a finished game; steps at the end of a track are not exact."""
     bridge = [str(tile) for tile in noted.bridges[name]]
     found: dict[str, Json] = {"bridge": bridge, "replaced": len(noted.rounds) * noted.turns_each - len(bridge)}
     ended = name in noted.chapel.ended
@@ -129,7 +128,7 @@ def counted(noted: Noted, name: str) -> dict[str, Json]:
 
 
 def of_player(zone: str, where: str, seat: int, name: str, turns: int) -> Iterator[Input]:
-    """Yield what is seen of one player for the face of a zone."""
+    """Yield the inputs of one player for the face of a zone."""
     if zone == "gate":
         label = say("{name}: steps along the gate track so far", name=name)
         yield NumberInput(f"{where}/gate_steps/{seat}", label, high=POINTS)
@@ -152,7 +151,7 @@ def number_of(name: str, turn: int, turns: int) -> Sentence:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return every payment with its reason and the running sums, or what is wrong."""
+    """Return every payment with its reason and the running sums, or the problems."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         noted, paid = follow_events(record, notes)
@@ -170,7 +169,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 
 
 def logged(record: Json, played: dict[str, Any]) -> dict[str, Json]:
-    """A round as the log has it, by name and with lists; what is only half filled in is not in it yet."""
+    """Return a round with names and lists, as `rounds` reads it, without incomplete facts."""
     one = {WATCHED[zone]: seen for zone in zones(record) if zone in WATCHED if (seen := by_name(record, played, zone))}
     return one | ({"chapel_order": played["chapel_order"]} if "chapel_order" in played else {})
 
@@ -185,13 +184,13 @@ def by_name(record: Json, played: dict[str, Any], zone: str) -> dict[str, Json] 
     for seat, name in enumerate(names(record)):
         values = [mapping(by_seat.get(str(seat))).get(str(turn)) for turn in range(turns)]
         seen[name] = [value for value in values if value is not None]
-        if zone == "inn" and None in values:  # while a garden has no number, everybody reveals a card
+        if zone == "inn" and None in values:  # a park has no number, but every player reveals a card
             return None
     return seen
 
 
 def winnings(loaded: Loaded) -> dict[str, dict[str, int]]:
-    """Return what the companion of this table has seen paid, by player and zone."""
+    """Return the coins that the companion has counted, by player and zone."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     won: dict[str, dict[str, int]] = answer(loaded, notes)["winnings"] if notes else {}
     return won
@@ -202,7 +201,7 @@ def names(record: Json) -> list[str]:
 
 
 def is_order(record: Json, order: Json) -> bool:
-    """Return whether everybody has a place in it."""
+    """Return whether a list has every player exactly once."""
     return isinstance(order, list) and sorted(map(str, order)) == sorted(names(record))
 
 
@@ -217,7 +216,7 @@ def zones(record: Json) -> list[str]:
 
 
 def rounds(notes: Json) -> list[dict[str, Any]]:
-    """The rounds so far, the one being played last."""
+    """Return the rounds so far, the current one last."""
     played = sequence(mapping(notes).get("rounds"))[: max(ROUNDS.values())]
     return [mapping(one) for one in played] or [{}]
 

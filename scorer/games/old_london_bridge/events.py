@@ -1,7 +1,7 @@
-"""A game as it is noted, event by event: cards, buildings, the two tracks and bonus tiles (rulebook, how to play).
+"""Follow a game event by event: cards, buildings, the two tracks and bonus tiles (rulebook, how to play).
 
-An event is {"name": "Ann", "did": "card", "value": 3}. What cannot have happened is left out, such as a card that two
-phones have noted.
+An event is {"name": "Ann", "did": "card", "value": 3}. Impossible events are ignored, such as a card that two phones
+noted.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from scorer.record import mapping
 
 GUILD = "U"
 CRESTS = ("blue", "orange", "grey", "green")
-BONUS_STEPS = 2  # of the bonus tiles that move a marker
+BONUS_STEPS = 2  # spaces that a bonus tile moves a marker
 MOST_EVENTS = 600
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A building that somebody takes."""
+    """Hold a building that a player takes."""
 
     letter: str
     crest: str = ""
@@ -56,18 +56,18 @@ class Noted:
     chapel: Track = field(init=False)
     gate: Track = field(init=False)
     bridges: dict[str, list[Tile]] = field(init=False)
-    bonus: Counter[str] = field(default_factory=Counter)  # tiles each player holds
-    fresh: Counter[str] = field(default_factory=Counter)  # those gained in this round, which have to wait
-    stacks: Counter[str] = field(default_factory=Counter)  # buildings taken of each type
+    bonus: Counter[str] = field(default_factory=Counter)  # bonus tiles by player
+    fresh: Counter[str] = field(default_factory=Counter)  # bonus tiles gained in this round, not usable yet
+    stacks: Counter[str] = field(default_factory=Counter)  # buildings taken, by type
     numbers: set[int] = field(default_factory=set)
-    rounds: list[dict[str, Json]] = field(default_factory=list)  # those that are over
+    rounds: list[dict[str, Json]] = field(default_factory=list)  # the rounds that are over
     cards: dict[str, list[int]] = field(init=False)
     raised: Counter[tuple[str, int]] = field(default_factory=Counter)
-    built: dict[str, list[int]] = field(init=False)  # the numbers of this round
-    turns: list[str] = field(default_factory=list)  # that have been taken in this round
-    taken: Tile | None = None  # and not yet laid
-    moved: tuple[str, str] | None = None  # whose marker moved last, and on which track
-    laid: tuple[str, Tile, int] | None = None  # who built last, what, and the power of its effect
+    built: dict[str, list[int]] = field(init=False)  # the numbers built in this round
+    turns: list[str] = field(default_factory=list)  # players who have built in this round
+    taken: Tile | None = None  # a tile taken but not laid yet
+    moved: tuple[str, str] | None = None  # the player whose marker moved last, and the track
+    laid: tuple[str, Tile, int] | None = None  # the player who built last, the tile, and the power of its effect
 
     def __post_init__(self) -> None:
         self.chapel = Track(dict.fromkeys(self.players, 0), list(self.players))
@@ -80,7 +80,7 @@ class Noted:
         self.built = {name: [] for name in self.players}
         self.turns, self.raised, self.fresh = [], Counter(), Counter()
 
-    # -- where the game stands ---
+    # -- where the game stands --
 
     @property
     def turns_each(self) -> int:
@@ -96,7 +96,7 @@ class Noted:
 
     @property
     def ended_early(self) -> bool:
-        """Return whether three stacks have run out before the last round."""
+        """Return whether three stacks ran out before the last round."""
         return len(self.rounds) < self.last_round and sum(self.stacks[letter] >= COPIES for letter in TYPES) >= STACKS
 
     @property
@@ -105,12 +105,12 @@ class Noted:
 
     @property
     def waiting_for(self) -> str | None:
-        """Return who has still to reveal a card."""
+        """Return a player who has still to reveal a card, or None."""
         return next((name for name in self.players if len(self.cards[name]) < self.turns_each), None)
 
     @property
     def order(self) -> list[str]:
-        """Return whose turn is first, second, ...: each card is one turn, ties go by the chapel track."""
+        """Return the players in turn order: each card is one turn, and the chapel track breaks ties."""
         if self.waiting_for is not None or not self.has_order:
             return []
         revealed = self.chapel_before()
@@ -127,7 +127,7 @@ class Noted:
 
     @property
     def next(self) -> str | None:
-        """Return whose turn it is."""
+        """Return the player whose turn it is, or None."""
         left = self.order[len(self.turns) :]
         return left[0] if left else None
 
@@ -136,11 +136,11 @@ class Noted:
         return self.bonus[name] - self.fresh[name]
 
     def power(self, name: str, crest: str) -> int:
-        """Return how often a crest stands on a bridge."""
+        """Return how many tiles with a crest a bridge has."""
         return sum(tile.has(crest) for tile in self.bridges[name])
 
     def places(self, name: str, number: int) -> list[int]:
-        """Return the spaces where a number may be built: the next one, or else those whose building it may replace."""
+        """Return the spaces where a number may be built: the next one, or else those where it may replace one."""
         numbers = [tile.number for tile in self.bridges[name]]
         last = numbers[-1] if numbers else None
         if len(numbers) < SPACES and (last is None or number < last):
@@ -152,7 +152,7 @@ class Noted:
             if own is not None and (around[space] or HIGHEST_NUMBER + 1) > number > (around[space + 2] or 0)
         ]
 
-    # -- what happens ---
+    # -- what happens --
 
     def apply(self, event: dict[str, Json]) -> None:
         did, spelt = event.get("did"), folded(str(event.get("name")))
@@ -179,14 +179,14 @@ class Noted:
             self.bonus[name] -= 1
 
     def use(self, name: str, what: Json) -> None:
-        """Use a bonus tile in a turn: one that moves a marker, or another one."""
+        """Use a bonus tile during a turn, one that moves a marker or another one."""
         if self.usable(name) > 0 and self.next == name and self.taken is None and what in ("chapel", "gate", "other"):
             self.bonus[name] -= 1
             if what != "other":
                 self.go(name, what, BONUS_STEPS)
 
     def take(self, name: str, what: Json) -> None:
-        """Take a building: its letter and its crest, "C blue", or the letter alone of a guild or a park."""
+        """Take a building: its letter and its crest, "C blue", or only the letter of a guild or a park."""
         letter, _, crest = str(what).partition(" ")
         crests = ("",) if letter in (GUILD, GARDEN) else CRESTS
         if name != self.next or self.taken or letter not in TYPES or crest not in crests:
@@ -245,7 +245,7 @@ class Noted:
             self.laid = self.moved = None
 
     def seen(self) -> dict[str, Json]:
-        """Return this round as the log of the rounds has it."""
+        """Return this round as `rounds` reads it."""
         cards = {} if self.waiting_for is not None else {"cards": {name: [*self.cards[name]] for name in self.players}}
         return cards | {
             "chapel_order": [*self.chapel.order],

@@ -1,4 +1,4 @@
-"""Facts for the page that lays a bridge."""
+"""Prepare the facts for the page that lays a bridge."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from scorer.games.old_london_bridge.state import Architect, State
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """The numbers that may still stand on each space of a player's bridge, the next free one included; and of a bridge
-    that is only counted, what follows from the rest.
-    """
+    """Return the numbers that each space of a bridge may have, and the counts that follow from other counts."""
     state: State = loaded.state
     bridges = [p.bridge or () if isinstance(p, Architect) else () for p in state.players]
     if not 0 <= player < len(bridges):

@@ -1,4 +1,4 @@
-"""Defines what a form asks of a table of Old London Bridge, and which of it matters now."""
+"""Define the inputs for a table of Old London Bridge, and which of them matter now."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SCORING = tuple(
         section=Section.SETUP,
         default="base",
         is_variant=True,
-        this_game_only=True,  # the tiles are drawn anew, and one left over would score what nobody played with
+        this_game_only=True,  # tiles are drawn for each game, so the last game's tiles must not be kept
     )
     for zone in ZONES
 )
@@ -105,7 +105,7 @@ TILES = tuple(Choice(one.letter, one.name, one.letter, one.tone) for one in TYPE
 CARDS = tuple(
     NumberInput(f"cards/{value}", say("Cards of value {value}", value=value), default=0)
     for value in CARD_VALUES
-    if value != "0"  # everybody holds them to the end, as many as the number of players says
+    if value != "0"  # all players keep these; the number of players says how many
 )
 BRIDGE = TilesInput("bridge", say("Bridge, from left to right"), TILES, places=SPACES, high=HIGHEST_NUMBER)
 SUMMARY = DataInput("summary", say("Counts on the bridge"), optional=True)
@@ -176,7 +176,7 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return what matters now of that player, or of the table (None)."""
+    """Return the inputs that matter now for one player, or for the table (None)."""
     state: State = loaded.state
     if player is None:
         return (*SCORING, *begun_with(at_the_end(loaded), facts_of_the_table(state)))
@@ -193,7 +193,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def begun_with(known: dict[str, Json], asked: Iterable[Input]) -> Iterator[Input]:
-    """Yield the inputs, those begun that the companion knows."""
+    """Yield the inputs with defaults from the companion's notes."""
     return (replace(one, default=known[one.name]) if one.name in known else one for one in asked)
 
 
@@ -210,13 +210,13 @@ def facts_of_the_table(state: State) -> Iterator[Input]:
 
 
 def steps_are_asked(state: State) -> bool:
-    """Return whether everybody's spaces up the chapel track will be in the record."""
+    """Return whether every player is asked for the spaces up the chapel track."""
     all_entered = len(state.architects) == len(state.players)
     return state.face("chapel") == "gap_from_last" or (state.face("chapel") == BASE and all_entered)
 
 
 def from_the_front(state: State) -> list[str]:
-    """Return the players in an order that does not contradict what is known of their markers on the chapel track."""
+    """Return the players in an order that fits the known facts about their markers on the chapel track."""
     steps, moves = state.chapel_steps, state.chapel_moves
 
     def distance(name: str) -> float:
@@ -226,13 +226,13 @@ def from_the_front(state: State) -> list[str]:
 
 
 def facts_beside_typed_lines(state: State) -> Iterator[Input]:
-    """The others' distance may be measured from the marker of a player who typed her lines."""
+    """Yield the input for the marker of a player who typed lines, since others may be measured from it."""
     if state.face("chapel") == "gap_from_last":
         yield replace(NUMBERS["chapel_steps"], in_doubt=True)
 
 
 def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[Input]:
-    """A player's facts that the chosen faces read, and what helps to check them.
+    """Yield the inputs for a player's facts that the chosen faces need or that help to check them.
 
     A bridge that the companion has counted need not be laid again.
     """
@@ -256,7 +256,7 @@ def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[I
 
 
 def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool:
-    """Tell whether a bridge is entered building by building; if nobody has begun, only where its size is not enough."""
+    """Return whether a bridge is entered building by building; by default only if its size is not enough."""
     if architect.summary is not None:
         return False
     others = [other for _, other in state.architects if other is not architect]
@@ -266,25 +266,24 @@ def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool
 
 
 def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> Iterator[Input]:
-    """Yield inputs for the faces that pay every round, filled with what the round companion has seen paid."""
+    """Yield the inputs for faces that pay every round, with the companion's sums as defaults."""
     paying = [zone for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round]
     paid = winnings(loaded).get(architect.name, {}) if paying else {}
     yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
 
 
 def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
-    """Yield what the faces count and what does not follow, for a bridge that is not entered building by building."""
+    """Yield the inputs for counts on a bridge that do not follow from other counts."""
     known = following(summary, needed)
     yield from (count for fact, count in COUNTS.items() if fact in needed and fact not in known)
     if known and summary.types:
-        yield TYPES_COUNTED  # it may follow from them
+        yield TYPES_COUNTED  # the missing count may follow from these
 
 
 def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
-    """Return what the faces count and what follows from everything else that is asked for, unless another value was
-    entered.
+    """Return the needed counts that follow from the other counts, unless another value was entered.
 
-    Of several counts that would follow from one another the first ones are asked for.
+    If several counts follow from each other, the first ones are asked for.
     """
     found = {}
     for fact in set(COUNTED) - set(needed):

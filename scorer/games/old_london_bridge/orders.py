@@ -1,8 +1,8 @@
-"""Finds what all possible orders on the chapel track agree on while the real one is not entered.
+"""Find what all possible orders on the chapel track agree on while the real order is not entered.
 
-Markers that share a space may lie in either order. Each order that fits what is known is scored; a player is sure of
-the least that she gets in any of them, and may win if she does so in one of them. So a table is never kept from being
-saved by an order that nobody remembers: it can be said later.
+Markers on the same space may be in either order. Each order that fits the known facts is scored. A player is certain of
+the least points in any order, and may win by winning in one of them. So a game can be saved even if nobody remembers
+the order; it can be entered later.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from scorer.sentences import Sentence, say
 
 ORDER = LADDER[0].rule
 WHERE = "/table/chapel_order"
-Outcome = Sequence[Sheet]  # everybody's sheet in one of the orders
+Outcome = Sequence[Sheet]  # all sheets for one of the orders
 
 
 def possible_orders(state: State) -> list[tuple[str, ...]]:
-    """Yield every order of the markers that agrees with what is known of them; the one that was entered, if any."""
+    """Return every order of the markers that fits the known facts, or only the entered one."""
     if state.order is not None:
         return [state.order]
     steps, moves = state.chapel_steps, state.chapel_moves
@@ -37,7 +37,7 @@ def possible_orders(state: State) -> list[tuple[str, ...]]:
 
 
 def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
-    """Return what everybody has whoever is ahead, and what has to be asked if that is not all."""
+    """Return the sheets that hold for every order, and what to ask if the order matters."""
     winners = {index for outcome in outcomes for index in able(outcome)}
     sheets = [
         certain_sheet([outcome[index] for outcome in outcomes], index in winners) for index in range(len(outcomes[0]))
@@ -46,7 +46,7 @@ def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
 
 
 def able(outcome: Outcome) -> list[int]:
-    """Return who can win with this order: one player, unless other facts are open too."""
+    """Return the seats that can win with this order: one player, unless other facts are open too."""
     best = spans.ahead([sheet.range for sheet in outcome])
     if all(outcome[index].is_final for index in best):
         return [max(best, key=lambda index: (outcome[index].total, -place(outcome[index])))]
@@ -54,14 +54,14 @@ def able(outcome: Outcome) -> list[int]:
 
 
 def place(sheet: Sheet) -> int:
-    """Her place on the chapel track, in the order that the sheet was scored by."""
+    """Return the place on the chapel track in the order that the sheet was scored with."""
     [ahead] = sheet.tiebreaks
     assert isinstance(ahead.value, int)
     return ahead.value
 
 
 def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
-    """Return one player's sheet as far as it is certain; `mine` holds hers in all orders."""
+    """Return the certain part of one player's sheet; `mine` holds the sheet for each order."""
     lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
     needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
     if differs(mine):
@@ -71,7 +71,7 @@ def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
 
 
 def differs(mine: Sequence[Sheet]) -> bool:
-    """Return whether the order matters to her points."""
+    """Return whether the order changes the player's points."""
     return any([line.points for line in sheet.lines] != [line.points for line in mine[0].lines] for sheet in mine)
 
 
@@ -98,7 +98,7 @@ def depends(least: int, most: int) -> Sentence:
 
 
 def ahead(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
-    """Her place, None if it is open who of those with as many points as she is first, and she may be."""
+    """Return the place of a player, or None if an open order decides whether this player leads a tie."""
     level = [other for other, sheet in enumerate(sheets) if sheet.total == sheets[index].total]
     first = {min(level, key=lambda other: place(outcome[other])) for outcome in outcomes}
     if len(first) > 1 and index in first:

@@ -1,8 +1,8 @@
-"""The faces that compare the players and pay £5, £3 and £1 (rulebook, end of the game; expert builders, p. 11).
+"""Score the faces that compare players and pay £5, £3 and £1 (rulebook, end of the game; expert builders, p. 11).
 
-Every tie goes to whoever is ahead, or on top, on the chapel track, also ties on the gate track: the rulebook names no
-other tie-breaker, so gate markers in a stack do not count. Ranks are strict and no prize is shared. "As in the
-standard game" we read as: nobody wins a prize with none of the thing compared.
+The player ahead, or on top, on the chapel track wins every tie, even one on the gate track. The rulebook names no other
+tie-breaker, so the order of gate markers in a stack does not count. Ranks are strict and no prize is shared. Our ruling
+on "as in the standard game": nobody wins a prize with a count of 0.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from scorer.record import Typed
 from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
 
 RANKS = (say("1st"), say("2nd"), say("3rd"), say("4th"))
-Paid = tuple[int, Sentence]  # the coins, and why
-Rule = Callable[[State], dict[str, Paid]]  # what everybody is paid, by name
+Paid = tuple[int, Sentence]  # the coins, and the reason
+Rule = Callable[[State], dict[str, Paid]]  # the payments by player
 Measure = Callable[[State, Architect], int]
 Words = Callable[[State, Architect], Sentence]
 
 
 def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
-    """The most earns the first prize, and so on; fewer than `least` take no place.
+    """Return the rule that pays prizes by rank; players with fewer than `least` take no place.
 
-    A player who typed her line keeps the prize she typed, and the others share out the rest: places are strict, so
-    nothing else has to be known of her.
+    Players who typed the line keep the prize that they typed, and the others share the remaining prizes. No other fact
+    about them matters, because ranks are strict.
     """
 
     def rule(state: State) -> dict[str, Paid]:
         counts = {rival.name: measure(state, rival) for _, rival in state.architects}
-        # Whoever is ahead on the chapel track comes first among those with equal counts.
+        # Sorting is stable, so the order on the chapel track breaks ties.
         rivals = [name for name in state.order or () if name in counts and counts[name] >= least]
         rivals.sort(key=counts.__getitem__, reverse=True)
         paid = {}
@@ -47,7 +47,7 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
-    """Return what a place brings, counted from 0 among those who have not typed their lines."""
+    """Return the prize for a rank, counted from 0 among the players who have not typed their lines."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
@@ -77,7 +77,7 @@ def tie(name: str, equals: list[str]) -> list[Sentence]:
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
-    """Prizes for a fact of each player."""
+    """Return the rule that pays prizes for one fact of each player."""
 
     def measure(_state: State, architect: Architect) -> int:
         return architect.known(name)
@@ -86,8 +86,10 @@ def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: in
 
 
 def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
-    """The spaces if they are known of everybody, or else the place in the order, the furthest the highest; 0 for those
-    on the stairs."""
+    """Return the spaces if all are known, otherwise a number that grows with the place.
+
+    Markers on the stairs get 0.
+    """
     if all(rival.chapel_steps is not None for _, rival in state.architects):
         return architect.known("chapel_steps")
     order = state.order or ()
@@ -163,7 +165,7 @@ PRIZE_RULES: dict[tuple[str, str], Rule] = {
     ("gate", "most_gates"): most_of("gate", "types/G", gates),
     ("inn", BASE): prize_for("inn", hand_value, hand_in_words),
     ("inn", "most_inns"): most_of("inn", "types/I", inns),
-    # The rulebook states no minimum for the most buildings, and nobody ends without any.
+    # The rulebook sets no minimum for the most buildings, and every bridge has some.
     ("bridge", BASE): most_of("bridge", "buildings", all_buildings, least=0),
     ("bridge", "longest_sequence"): most_of("bridge", "longest", longest_row),
 }

@@ -1,4 +1,4 @@
-"""Asks about what is legal but unlikely. These are questions to the players, never refusals."""
+"""Ask the players about values that are legal but unlikely; none of these is an error."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def question(code: str, message: Sentence, where: str) -> Problem:
 
 
 def tiles_come_from_bonus_spaces(state: State) -> Found:
-    """We assume bonus spaces after 3, 6, 9 ... steps; the rulebook only says that there is one every 3 steps."""
+    """Ask about more bonus tiles than bonus spaces.
+
+    We assume bonus spaces after 3, 6, 9 ... steps; the rulebook only says that there is one every 3 steps.
+    """
     for index, architect in state.architects:
         tiles, steps = architect.unused_tiles, architect.gate_steps
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:
@@ -41,7 +44,7 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
 
 
 def coins_follow_the_chapel_track(state: State) -> Found:
-    """Yield who is further up the track has passed at least as many of its coins."""
+    """Ask about a marker that is further up the chapel track but has passed fewer coins."""
     seen = [
         (architect.chapel_steps, architect.last_coin_space, index, architect.name)
         for index, architect in state.architects
@@ -89,7 +92,7 @@ def costs_are_as_printed(state: State) -> Found:
 
 
 def rounds_paid_no_more_than_they_could(state: State) -> Found:
-    """A face that pays every round pays one player, so a table earns at most rounds times its amount."""
+    """Ask about round winnings above the number of rounds times the amount of the face."""
     for zone in ZONES:
         face = FACES.get((zone, state.face(zone)))
         won = [(index, dict(player.round_winnings or ()).get(zone, 0)) for index, player in state.architects]
@@ -109,7 +112,7 @@ def rounds_paid_no_more_than_they_could(state: State) -> Found:
 
 
 def coins_hold_what_rounds_paid(state: State) -> Found:
-    """Coins can be spent (the centre costs £2), so less than was won is only worth a question."""
+    """Ask about fewer coins than were won; they may have been spent, for example at the centre (£2)."""
     for index, architect in state.architects:
         won = sum(coins for _, coins in architect.round_winnings or ())
         if architect.coins is not None and won > architect.coins >= 0:

@@ -1,4 +1,4 @@
-"""Reads a record of Old London Bridge, and writes a table as one."""
+"""Read a record of Old London Bridge, and write a state as a record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorer.record import MOST_ELEMENTS, Options, Reader, Typed, as_seated, read
 
 
 def load(record: Json) -> State:
-    """Read a record, or raise StateError with every fault met on the way."""
+    """Read a record, or raise StateError with every fault."""
     reader = read_record(record, "old_london_bridge")
     table = reader.object("table")
     order = None if is_open(table, "chapel_order") else table.child("chapel_order")
@@ -42,23 +42,25 @@ def load(record: Json) -> State:
 
 
 def is_open(thing: Reader, key: str) -> bool:
-    """Return whether that field says that nobody has counted it."""
+    """Return whether a field says UNKNOWN."""
     found = thing.child(key)
     return found is not None and bool(found.value == UNKNOWN)
 
 
 def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str] = ()) -> Iterator[str]:
-    """The fields that are open, and those of these objects."""
+    """Yield the paths of fields that say UNKNOWN, including those inside these objects."""
     yield from (key for key in (*fields, *objects) if is_open(thing, key))
     for key in objects:
         found = thing.child(key)
         if found is not None and isinstance(found.value, dict):
-            inner = list(found.value.items())[:MOST_ELEMENTS]  # not asked for here, so that strange fields are noted
+            inner = list(found.value.items())[
+                :MOST_ELEMENTS
+            ]  # read directly, so that `finish` still reports unknown fields
             yield from (f"{key}/{name}" for name, value in inner if value == UNKNOWN)
 
 
 def read_face(scoring: Reader, zone: str) -> str | None:
-    """Any text: whether the face exists is for `validate` to say. What is no text names no face."""
+    """Return the face of a zone as any text, since `validate` checks it; return "" for a value that is no text."""
     found = scoring.child(zone)
     if found is None:
         return None
@@ -87,13 +89,13 @@ def read_architect(player: Reader, name: str) -> Architect:
 
 
 def open_types(player: Reader) -> Iterator[str]:
-    """The types of building that nobody has counted."""
+    """Yield the types of building whose count says UNKNOWN."""
     summary = player.child("summary")
     return open_below(summary, (), ("types",)) if summary is not None else iter(())
 
 
 def read_bridge(player: Reader) -> tuple[str, ...] | None:
-    """The buildings as they are written, real or not."""
+    """Return the buildings as written, real or not."""
     row = player.child("bridge")
     if row is None or row.value == UNKNOWN:
         return None
@@ -103,7 +105,7 @@ def read_bridge(player: Reader) -> tuple[str, ...] | None:
 
 def read_summary(player: Reader) -> Summary | None:
     found = player.child("summary")
-    if found is None or found.value in (None, UNKNOWN):  # a page that goes back to the bridge leaves null
+    if found is None or found.value in (None, UNKNOWN):  # null comes from a page that went back to the bridge
         return None
     summary = player.object("summary")
     summary.open_all("types", TYPES)
@@ -113,7 +115,7 @@ def read_summary(player: Reader) -> Summary | None:
 
 
 def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Options = ()) -> Amounts | None:
-    """Amounts under names of which some may not exist; None if there is no such object. Only `names` can be unknown."""
+    """Return amounts by name, or None if there is no such object; only `names` can be UNKNOWN."""
     amounts = reader.child(key)
     if amounts is None or amounts.value == UNKNOWN:
         return None
@@ -128,7 +130,7 @@ def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Optio
 
 
 def dump(state: State) -> Json:
-    """The record, with nothing in it that was not entered."""
+    """Return the record, with only what was entered."""
     table: dict[str, Any] = {}
     if state.chapel_order is not None:
         table["chapel_order"] = list(state.chapel_order)
@@ -157,7 +159,7 @@ def dump_player(player: Architect | Typed) -> dict[str, Json]:
 
 
 def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
-    """Say of each of these places that nobody has counted it."""
+    """Write UNKNOWN at each of these places."""
     for place in sorted(places):
         *objects, last = place.split("/")
         inner = fields
@@ -167,6 +169,6 @@ def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
 
 
 def entered(facts: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:
-    """The fields that were entered; amounts under names become objects again."""
+    """Return the fields that were entered; amounts by name become objects again."""
     values = {name: getattr(facts, name) for name in (*plain, *amounts)}
     return {name: dict(value) if name in amounts else value for name, value in values.items() if value is not None}

@@ -1,4 +1,4 @@
-"""The faces without comparison: paid to every player alone (rulebook p. 12), or paid in every round already (p. 11)."""
+"""Score the faces that do not compare players: paid at the end (rulebook p. 12), or during the rounds (p. 11)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ TOO_FEW = say("Too few to earn anything")
 
 
 def alone(reward: Reward) -> Rule:
-    """Pay every player without comparing them."""
+    """Return the rule that pays every player without comparing them."""
     return lambda state: {architect.name: reward(state, architect) for _, architect in state.architects}
 
 
 def per_round(zone: str) -> Reward:
-    """Paid during play, as the round companion works out; nothing at the end."""
+    """Return the rule of a face that pays during the game, and nothing at the end."""
 
     def reward(state: State, architect: Architect) -> Paid:
         face = FACES[zone, state.face(zone)]
@@ -35,9 +35,7 @@ def per_round(zone: str) -> Reward:
 
 
 def last_marker(state: State) -> int | None:
-    """Return how far the last marker on the chapel track has come, None if its owner typed her lines and nobody has
-    said.
-    """
+    """Return how far the last marker on the chapel track has come, or None if unknown."""
     last = next(player for player in state.players if player.name == (state.order or ())[-1])
     if isinstance(last, Architect):
         return last.known("chapel_steps")
@@ -108,7 +106,7 @@ def hand_count(state: State, architect: Architect) -> Paid:
 
 
 def card_combinations(_state: State, architect: Architect) -> Paid:
-    """Count each card in one combination only: every pair 1+2 earns 5, and each 3 and then 4 that joins one 5 more."""
+    """Count each card in one combination only: each pair 1+2 pays 5, and a 3 and then a 4 with it 5 more."""
     hand = dict(architect.cards or ())
     pairs = min(hand.get("1", 0), hand.get("2", 0))
     threes = min(pairs, hand.get("3", 0))

@@ -1,14 +1,14 @@
-"""The rounds so far: who is paid by the faces that pay every round (rulebook p. 11), and what has been paid.
+"""Work out what the faces that pay every round have paid, and to whom (rulebook p. 11).
 
     {"players": ["Ann", "Bob"], "scoring": {"inn": "per_round_highest_card"}, "chapel_order": ["Bob", "Ann"],
      "rounds": [{"cards": {"Ann": [3, 0], "Bob": [2, 2]}, "chapel_order": ["Ann", "Bob"]}]}
 
-The outer order is that of the start, a round's the one at its end; a round without one left it as it was. Cards are
-those revealed, before any bonus tile. With two players each plays two cards and builds twice. A round's `numbers` are
-those built in it; a park has none. A round with `"finished": false` pays only for its cards so far.
+The outer order is the one at the start, the order in a round is the one at its end; if it is missing, the order did not
+change. Cards are those revealed, before any bonus tile. With two players, each plays two cards and builds twice.
+`numbers` are the numbers built in a round; a park has none. A round with `"finished": false` pays only for its cards.
 
-The rulebook sets no minimum here and lets the chapel track settle all ties, so somebody is paid from the first round
-on, even if nobody has moved; only a round of nothing but parks has no lowest number.
+The rulebook sets no minimum, and the chapel track breaks all ties. So each round pays a player, even if no marker has
+moved; only a round with nothing but parks has no lowest number.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from scorer.record import POINTS, Reader, escape
 from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
 HIGHEST_CARD = 4
-TURNS = {2: 2, 3: 1, 4: 1}  # of each player in a round
+TURNS = {2: 2, 3: 1, 4: 1}  # turns of each player in a round, by number of players
 Found = Iterator[Problem]
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Hold what was seen in one round; None for what was not entered."""
+    """Hold what happened in one round; None for facts that were not entered."""
 
     chapel_order: tuple[str, ...] | None
-    gate_steps: dict[str, int] | None  # how far everybody had come at its end
+    gate_steps: dict[str, int] | None  # steps of each player at the end of the round
     cards: dict[str, tuple[int, ...]] | None
     numbers: dict[str, tuple[int, ...]] | None
     finished: bool
@@ -40,7 +40,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The rounds so far."""
+    """Hold the rounds so far."""
 
     players: tuple[str, ...]
     scoring: dict[str, str]
@@ -49,13 +49,13 @@ class Log:
 
     @property
     def zones(self) -> list[str]:
-        """The zones whose face pays every round."""
+        """Return the zones whose face pays every round."""
         return [zone for zone in ZONES if zone in self.scoring and FACES[zone, self.scoring[zone]].per_round]
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    round: int  # from 1
+    round: int  # counted from 1
     zone: str
     player: str
     coins: int
@@ -139,7 +139,7 @@ MISSING = {
 
 
 def faults(log: Log) -> Found:
-    """Yield what the faces need and no round has, rounds too many, numbers built twice."""
+    """Yield facts that the faces need but a round lacks, extra rounds, and numbers built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
         message = say(
@@ -167,9 +167,9 @@ def faults(log: Log) -> Found:
 
 
 def payments(log: Log) -> list[Payment]:
-    """Yield everything the rounds have paid, in the order it was paid."""
+    """Return everything that the rounds have paid, in the order of payment."""
     paid = []
-    revealed_order: Order = log.chapel_order  # ties among revealed cards are settled before anybody moves
+    revealed_order: Order = log.chapel_order  # ties of revealed cards are broken before markers move
     for index, played in enumerate(log.rounds):
         end_order = played.chapel_order or revealed_order
         for zone in sorted(log.zones, key=PAID_FIRST.index):
@@ -183,13 +183,13 @@ def payments(log: Log) -> list[Payment]:
     return paid
 
 
-Order = tuple[str, ...]  # on the chapel track, the one ahead first
-Leader = tuple[str, Sentence] | None  # her name, and why
-PAID_FIRST = ("inn", "chapel", "gate", "bridge")  # the cards are compared when revealed, the rest at the round's end
+Order = tuple[str, ...]  # players on the chapel track, the leader first
+Leader = tuple[str, Sentence] | None  # the player, and the reason
+PAID_FIRST = ("inn", "chapel", "gate", "bridge")  # cards are compared when revealed, the rest at the end of the round
 
 
 def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) -> Leader:
-    """Whom a zone pays for this round, if anybody."""
+    """Return the player whom a zone pays for this round, with the reason, or None."""
     if zone == "inn":
         return highest_card(played, revealed_order)
     if zone == "chapel":
@@ -217,7 +217,7 @@ def lowest_number(played: Round) -> Leader:
 
 
 def settled(leaders: list[str], why: Sentence) -> Leader:
-    """The first of them in the order of the chapel track."""
+    """Return the first of the leaders, who are in the order of the chapel track, with the reason."""
     first, *others = leaders
     if others:
         why = in_clauses([why, say("Ahead of {names} on the chapel track", names=listed(others))])
@@ -225,9 +225,7 @@ def settled(leaders: list[str], why: Sentence) -> Leader:
 
 
 def winnings(log: Log) -> dict[str, dict[str, int]]:
-    """Return what each player has been paid so far, by zone: her `round_winnings` in the record of the finished
-    game.
-    """
+    """Return the sums paid so far, by player and zone: the `round_winnings` of the finished game."""
     won = {name: dict.fromkeys(log.zones, 0) for name in log.players}
     for payment in payments(log):
         won[payment.player][payment.zone] += payment.coins
@@ -235,7 +233,7 @@ def winnings(log: Log) -> dict[str, dict[str, int]]:
 
 
 def paid_so_far(entered: Json) -> dict[str, Json]:
-    """The answer to a page: every payment with its reason and the running sums, or what is wrong."""
+    """Return every payment with its reason and the running sums, or the problems, as JSON for a page."""
     try:
         log = load_log(entered)
     except StateError as unreadable:

@@ -1,4 +1,4 @@
-"""The final scoring of Old London Bridge, line by line in the order of the rulebook (end of the game)."""
+"""Score a finished game of Old London Bridge, line by line in the order of the rulebook (end of the game)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorer.games.old_london_bridge.uncounted import is_open_cost, missing, open
 from scorer.record import Typed
 from scorer.sentences import Sentence, remembered, say, say_count
 
-PaidIn = Mapping[str, Mapping[str, Paid]]  # by zone, and there by name
+PaidIn = Mapping[str, Mapping[str, Paid]]  # by zone, then by player
 END = say("rulebook, end of the game")
 ON_THE_CHAPEL_TRACK = (
     say("first on the chapel track"),
@@ -83,7 +83,7 @@ def kept_from_the_game(coins: int, won: int) -> Sentence:
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
-    """Subtract the cost of empty spaces. The rulebook has no limit for players who cannot pay, so we go below zero."""
+    """Subtract the cost of empty spaces, even below zero, since the rulebook sets no limit."""
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"
@@ -117,7 +117,7 @@ def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
 
 
 def needs(state: State) -> Iterator[Missing]:
-    """The distance from the last marker hangs on a typed player's marker, if hers is the last."""
+    """Yield the missing marker of a player who typed lines, if others are measured from it."""
     if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
         last = (state.order or ())[-1]
         yield Missing("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")

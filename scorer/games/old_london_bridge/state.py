@@ -1,8 +1,8 @@
-"""A finished table of Old London Bridge and its record.
+"""Define the state of a finished game of Old London Bridge.
 
-Whatever is of the right kind is kept as it was entered, however illegal, so that `validate` can name every fault at
-once; None stands for what nobody has said. Facts have the names of their fields, those of the bridge "buildings",
-"types/C", "longest", "low30" and "sets". What follows from the rest of the table need not be entered.
+Readable values stay as entered, even if illegal, so that `validate` can report every fault at once. None stands for
+missing values. Facts have the names of their fields; those of the bridge are "buildings", "types/C", "longest", "low30"
+and "sets". Facts that follow from others need not be entered.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ FACTS = {
     "chapel_order": Fact(say("Chapel order"), say("chapel order")),
     "chapel_steps": Fact(say("Chapel steps"), say("chapel steps")),
 }
-# What a player who typed her line totals may enter too: another player's distance may be measured from her marker.
+# Players who typed lines may enter this too, because another player's distance may be measured from their marker.
 TYPED_FACTS = (Step("chapel_steps", say("spaces up the chapel track"), "most"),)
 
 
-@functools.lru_cache(maxsize=64)  # every check and every face counts the same few bridges
+@functools.lru_cache(maxsize=64)  # all checks and faces count the same few bridges
 def summary_of(bridge: tuple[str, ...]) -> Summary:
-    """Return what there is on a bridge that is entered building by building."""
+    """Return the counts of a bridge that is entered building by building."""
     counts = Counter(building.letter for _, building in bridges.buildings(bridge))
     return Summary(
         buildings=len(bridge),
@@ -61,29 +61,29 @@ def summary_of(bridge: tuple[str, ...]) -> Summary:
 
 @dataclass(frozen=True, slots=True)
 class Architect:
-    """A player's end state."""
+    """Hold what one player entered."""
 
     name: str
     coins: int | None = None  # before final scoring
     chapel_steps: int | None = None
-    chapel_moved: bool | None = None  # whether her marker has left the stairs, where nobody counts its steps
+    chapel_moved: bool | None = None  # whether the marker has left the stairs, if its steps are not counted
     gate_steps: int | None = None
-    cards: Amounts | None = None  # how many of each value
+    cards: Amounts | None = None  # number of cards by value
     unused_tiles: int | None = None
     last_coin_space: int | None = None
     bridge: tuple[str, ...] | None = None
     summary: Summary | None = None
-    replaced: int | None = None  # buildings she remembers having replaced
-    round_winnings: Amounts | None = None  # coins won in a zone whose face pays every round
-    open: frozenset[str] = frozenset()  # what nobody has counted, by its place below the player: "summary/longest"
+    replaced: int | None = None  # buildings that the player remembers having replaced
+    round_winnings: Amounts | None = None  # coins won by zone, for faces that pay every round
+    open: frozenset[str] = frozenset()  # paths below the player that say UNKNOWN: "summary/longest"
 
     @property
     def counted(self) -> Summary | None:
-        """Return what there is on her bridge, None if nothing of it was entered; nobody ends without a building."""
+        """Return the counts of the bridge, or None if nothing was entered; no bridge ends empty."""
         return summary_of(self.bridge) if self.bridge else self.summary
 
     def fact(self, name: str) -> int | None:
-        """Return what a face reads, None if it was not entered."""
+        """Return a fact that a face needs, or None if it was not entered."""
         if name in NUMBERS:
             number: int | None = getattr(self, name)
             return number
@@ -91,7 +91,7 @@ class Architect:
         return None if counted is None else counted.fact(name)
 
     def known(self, name: str) -> int:
-        """A fact that `validate` has seen to."""
+        """Return a fact that must be known because `validate` has passed; open facts count as 0."""
         number = self.fact(name)
         if number is None and self.is_open(name):
             return 0
@@ -99,7 +99,7 @@ class Architect:
         return number
 
     def is_open(self, name: str) -> bool:
-        """Return whether the record says that nobody has counted it."""
+        """Return whether the record says UNKNOWN for a fact."""
         if name == "cards":
             return any(place.partition("/")[0] == name for place in self.open)
         if self.fact(name) is not None:
@@ -107,20 +107,20 @@ class Architect:
         return not self.open.isdisjoint({name} if name in NUMBERS else {f"summary/{name}", "summary", "bridge"})
 
     def pointer(self, name: str) -> str:
-        """Return where a fact stands, or belongs, below the player."""
+        """Return the path of a fact below the player."""
         if name in NUMBERS or name == "cards":
             return f"/{name}"
         return f"/summary/{name}" if self.summary is not None else "/bridge"
 
 
 def empty_column(architect: Architect) -> str | None:
-    """The column of the table of empty spaces that a bridge falls into, None if it is full."""
+    """Return the column of the table of empty spaces for a bridge, or None if the bridge is full."""
     built = architect.fact("buildings")
     return None if built is None else column_of(built)
 
 
 def column_of(built: int) -> str | None:
-    """The column of a bridge of so many buildings."""
+    """Return the column of the table of empty spaces for this number of buildings."""
     if not 1 <= built < SPACES:
         return None
     return EMPTY_COLUMNS[min(SPACES - built, len(EMPTY_COLUMNS)) - 1]
@@ -138,11 +138,11 @@ class State:
     empty_costs: Amounts = ()
     hand_8plus: int | None = None
     ended_early: bool | None = None  # three stacks ran out before the twelfth round
-    open: frozenset[str] = frozenset()  # what nobody has said of the table: "hand_8plus", "empty_costs/3"
-    # The players whose end state was entered, with their places at the table: every check goes through them.
+    open: frozenset[str] = frozenset()  # paths below the table that say UNKNOWN: "hand_8plus", "empty_costs/3"
+    # The players who entered a bridge, with their seats.
     architects: tuple[tuple[int, Architect], ...] = field(init=False, repr=False, compare=False)
-    faces: Mapping[str, str] = field(init=False, repr=False, compare=False)  # zone -> face, of those that were entered
-    # Who is ahead of whom on the chapel track: as entered, or as the steps have it if they all differ.
+    faces: Mapping[str, str] = field(init=False, repr=False, compare=False)  # zone -> face, as entered
+    # The order on the chapel track: as entered, or by the steps if they all differ.
     order: tuple[str, ...] | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -156,7 +156,7 @@ class State:
         return self.faces.get(zone, BASE)
 
     def empty_cost(self, column: str) -> int | None:
-        """Return what the players' board prints in a column, as far as anybody knows."""
+        """Return the cost that the player board prints in a column, or None if unknown."""
         return {**CERTAIN_COSTS, **dict(self.empty_costs)}.get(column)
 
     @property
@@ -165,7 +165,7 @@ class State:
 
     @property
     def chapel_steps(self) -> dict[str, int]:
-        """Return how far everybody is known to have come, typed players included."""
+        """Return the known steps on the chapel track by player, including players who typed lines."""
         steps = {
             player.name: player.chapel_steps
             if isinstance(player, Architect)
@@ -183,7 +183,7 @@ class State:
 
     @property
     def chapel_moves(self) -> dict[str, bool]:
-        """Whose marker is known to have left the chapel stairs, and whose not."""
+        """Return, by player, whether the marker has left the chapel stairs, as far as that is known."""
         moves = {
             player.name: player.chapel_moved
             for _, player in self.architects
@@ -192,7 +192,7 @@ class State:
         return moves | {name: steps > 0 for name, steps in self.chapel_steps.items()}
 
     def has_moved(self, name: str) -> bool | None:
-        """Return whether a marker has left the chapel stairs: whoever is ahead of one that has, has too."""
+        """Return whether a marker has left the chapel stairs, or None; a marker ahead of a moved one has moved too."""
         moves, order = self.chapel_moves, self.order or ()
         if name in moves or name not in order:
             return moves.get(name)
@@ -202,12 +202,12 @@ class State:
         return False if any(moves.get(ahead) is False for ahead in order[:place]) else None
 
     def hand(self, architect: Architect) -> dict[str, int]:
-        """Her cards by value. The 0 cards come back into the hand in every round, so they need not be entered."""
+        """Return a player's cards by value. Cards of value 0 always return to the hand, so they need not be entered."""
         zeros = ZEROS.get(len(self.players), 0)
         return {"0": zeros, **dict(architect.cards)} if architect.cards is not None else {}
 
     def knows(self, architect: Architect, fact: str) -> bool:
-        """Return whether something that the chosen faces read was entered or follows."""
+        """Return whether a fact that the chosen faces need was entered or follows from others."""
         if architect.is_open(fact):
             return True
         if fact == "cards":
@@ -215,13 +215,13 @@ class State:
         if fact == "unused_tiles":
             return self.unused_tiles(architect) is not None
         if fact == "buildings" and architect.summary and architect.summary.types and not architect.summary.outlines:
-            return True  # the types that were counted are wrong, and reported
+            return True  # the counted types are impossible, which another check reports
         if fact == "chapel_steps" and self.face("chapel") == BASE and self.has_moved(architect.name) is not None:
             return True
         return architect.fact(fact) is not None
 
     def unused_tiles(self, architect: Architect) -> int | None:
-        """There are none without a bonus space, which the gate track has every 3 steps."""
+        """Return the unused bonus tiles: none before the first bonus space, which comes after 3 steps."""
         if architect.unused_tiles is None and architect.gate_steps in range(BONUS_SPACE_EVERY):
             return 0
         return architect.unused_tiles

@@ -1,10 +1,10 @@
-"""A bridge that is only counted, not entered building by building, and what follows from the counts.
+"""Describe a bridge by counts instead of buildings, and find counts that follow from others.
 
-Parks cut a bridge of n buildings, g of them parks, into g + 1 rows that share its n - g numbers in any way: the
-longest row has at least an even share of them and at most all. Any of the numbers may be 30 or lower: there are 30 of
-those and 30 higher ones, more than a bridge holds (rulebook, the buildings; no source says which type has which
-number). So every `Outline`, a number of buildings with a number of parks, stands for real bridges with every value
-that it admits, and a summary is possible if an outline is left that admits all that is entered.
+Parks cut a bridge of n buildings, g of them parks, into g + 1 sequences, which share its n - g numbers in any way. So
+the longest sequence has at least an even share of them, and at most all. Any number may be 30 or lower: there are 30
+low numbers and 30 high ones, more than a bridge holds (rulebook, the buildings; no source says which type has which
+number). So every `Outline`, a number of buildings and of parks, has real bridges for each value that it allows. A
+summary is possible if an outline allows all entered values.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from scorer.games.old_london_bridge.cards import GARDEN, SPACES, TYPES
 
 Amounts = tuple[tuple[str, int], ...]
-COUNTED = ("longest", "low30", "sets")  # in the order in which they narrow one another down
+COUNTED = ("longest", "low30", "sets")  # in the order in which each limits the next
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Hold what was counted on a bridge."""
+    """Hold the counts of a bridge."""
 
     buildings: int | None = None
     types: Amounts | None = None
@@ -37,44 +37,44 @@ class Summary:
 
     @property
     def outlines(self) -> tuple[Outline, ...]:
-        """Return what the bridge may be, given its buildings and types."""
+        """Return the possible outlines for the entered buildings and types."""
         return outlines(self.buildings, self.types)
 
     def fact(self, name: str) -> int | None:
-        """Return what was entered, or follows from the rest."""
+        """Return a count as entered, or as it follows from the others."""
         found = self.entered(name)
         return follows(self, name) if found is None else found
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A bridge as far as its rows and types are concerned; `left` are the buildings of the types in `unknown`."""
+    """Hold the sizes that a bridge may have; `left` are the buildings of the types in `unknown`."""
 
     buildings: int
     gardens: int
-    known: tuple[int, ...]  # how many there are of the types that were counted, gardens always among them
+    known: tuple[int, ...]  # the counts of the known types, beginning with parks
     unknown: int
     left: int
 
     def values(self, fact: str) -> Sequence[int]:
-        """Return what may be entered for longest, low30 or sets."""
+        """Return the possible values of longest, low30 or sets."""
         numbers = self.buildings - self.gardens
         if fact == "longest":
             return range(-(-numbers // (self.gardens + 1)), numbers + 1)
         if fact == "low30":
             return range(numbers + 1)
         most = min(*self.known, self.left // self.unknown if self.unknown else self.buildings)
-        # What is left can go to one of two types, so that there is none of the other.
+        # The rest may all be of one type, so that another type has none.
         return range(0 if self.unknown > 1 else most, most + 1)
 
     def of_type(self, sets: int) -> Sequence[int]:
-        """Return how many there may be of an unknown type, with so many complete sets at least."""
+        """Return how many buildings of an uncounted type there may be, with at least this many complete sets."""
         return range(sets if self.unknown > 1 else self.left, self.left - sets * (self.unknown - 1) + 1)
 
 
 @functools.lru_cache(maxsize=256)
 def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...]:
-    """All that fit the number of buildings and the types that were counted; none if there is no such bridge."""
+    """Return all outlines that fit the number of buildings and the counted types."""
     counted = {letter: count for letter, count in types or () if letter in TYPES}
     if any(count < 0 for count in counted.values()):
         return ()
@@ -91,7 +91,7 @@ def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...
 
 @functools.lru_cache(maxsize=256)
 def narrowed(summary: Summary) -> tuple[Outline, ...]:
-    """The outlines that admit everything that was entered."""
+    """Return the outlines that allow all entered counts."""
     entered = [(fact, value) for fact in COUNTED if (value := summary.entered(fact)) is not None]
     return tuple(
         outline for outline in summary.outlines if all(value in outline.values(fact) for fact, value in entered)
@@ -99,13 +99,13 @@ def narrowed(summary: Summary) -> tuple[Outline, ...]:
 
 
 def admitted(left: Iterable[Outline], fact: str) -> list[int]:
-    """The values that some outline admits, in their order."""
+    """Return the values that some outline allows, in ascending order."""
     return sorted({value for outline in left for value in outline.values(fact)})
 
 
 @functools.lru_cache(maxsize=256)
 def follows(summary: Summary, name: str) -> int | None:
-    """Return what can only have one value, given the rest; `name` was not entered."""
+    """Return the only possible value of a count that was not entered, or None."""
     left = narrowed(summary)
     if not left:
         return None
@@ -119,7 +119,7 @@ def follows(summary: Summary, name: str) -> int | None:
 
 
 def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[int]:
-    """From how many to how many buildings of a type that was not counted there may be."""
+    """Return the possible numbers of buildings of a type that was not counted."""
     if letter == GARDEN:
         least, most = min(outline.gardens for outline in left), max(outline.gardens for outline in left)
     else:
@@ -129,7 +129,7 @@ def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[
 
 
 def forgotten(summary: Summary, fact: str) -> Summary:
-    """Return the summary as if that had not been counted."""
+    """Return the summary without one of its counts."""
     if not fact.startswith("types/"):
         return replace(summary, **{fact: None})
     letter = fact.removeprefix("types/")

@@ -1,6 +1,4 @@
-"""Tell whether there are bridges like those that were only counted: each by itself, and all of them beside one
-another.
-"""
+"""Check whether counted bridges can exist, each by itself and all together."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ Found = Iterator[Problem]
 
 
 def summaries_are_possible(state: State) -> Found:
-    """Check counts as strictly as a bridge: they have to fit the buildings, the types and one another."""
+    """Check that counts fit the buildings, the types and each other."""
     for index, architect in state.architects:
         if architect.summary is not None and architect.bridge is None:
             for fact, message in contradictions(architect.summary):
@@ -36,7 +34,7 @@ def summaries_are_possible(state: State) -> Found:
 
 
 def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
-    """Yield what no bridge can show, each with the values that it can."""
+    """Yield each impossible count with a message that gives the possible values."""
     built, counts = summary.buildings, [count for letter, count in summary.types or () if letter in TYPES]
     if built == 0:
         yield "buildings", say("Enter at least 1 building. Players build every turn, so no bridge is empty.")
@@ -44,7 +42,7 @@ def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
         return
     left = list(summary.outlines)
     if not left:
-        if max(counts) <= COPIES:  # which is reported as that
+        if max(counts) <= COPIES:  # `types_do_not_run_out` reports this
             yield "types", wrong_sum(built, sum(counts))
         return
     for fact in COUNTED:
@@ -72,7 +70,7 @@ def wrong_sum(built: int | None, count: int) -> Sentence:
 
 
 def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
-    """Return what is known of a bridge and limits a count on it: "12 buildings, 3 parks"."""
+    """Return the known facts of a bridge that limit a count: "12 buildings, 3 parks"."""
     sizes = sorted({outline.buildings for outline in left})
     if len(sizes) > 1:
         size = say("buildings: {least} to {most}", least=sizes[0], most=sizes[-1])
@@ -148,12 +146,12 @@ OUT_OF_RANGE: dict[str, Callable[[Sentence, Sequence[int], int], Sentence]] = {
 }
 
 
-# -- all bridges beside one another: questions, as they follow from several counts that may each be a slip ------------
+# -- all bridges together: only questions, because any one of several counts may be the wrong one -------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Hold how many buildings stand on a bridge, and how many of each type there are at least and at most."""
+    """Hold how many buildings a bridge has, and the least and the most of each type."""
 
     buildings: int
     least: Mapping[str, int]
@@ -161,7 +159,7 @@ class Holding:
     low30: int | None
 
     def needs(self, types: Sequence[str]) -> int:
-        """Return how many tiles of these types it must have: what is counted, or what the others leave over."""
+        """Return how many tiles of these types the bridge must have."""
         others = sum(most for letter, most in self.most.items() if letter not in types)
         return max(sum(self.least[letter] for letter in types), self.buildings - others)
 
@@ -173,7 +171,7 @@ def holdings(state: State) -> list[Holding]:
 
 @functools.lru_cache(maxsize=256)
 def holding(counted: Summary) -> Holding | None:
-    """Return what a bridge holds that was counted like this, None if there is no such bridge."""
+    """Return the holding of a counted bridge, or None if there is no such bridge."""
     left, known = narrowed(counted), dict(counted.types or ())
     if not left:
         return None
@@ -187,7 +185,7 @@ def holding(counted: Summary) -> Holding | None:
 
 
 def only_counted(state: State) -> list[Holding]:
-    """All bridges, if one of them was only counted; of those that are entered every tile is looked at anyway."""
+    """Return the holdings of all bridges if one was only counted; other checks cover bridges entered as tiles."""
     return holdings(state) if any(architect.summary for _, architect in state.architects) else []
 
 
@@ -198,8 +196,8 @@ def tiles_and_numbers_are_enough(state: State) -> Found:
 
 
 def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """Check that the bridges together hold no more tiles of a type than the 12 that there are."""
-    if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # which says it better
+    """Check that the bridges together have no more tiles of a type than the 12 that there are."""
+    if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # this check has a better message
         return
     for size in range(1, len(TYPES)):
         for types in itertools.combinations(TYPES, size):
@@ -217,9 +215,7 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
-    """Return whether the tiles are enough if every bridge takes those of which most are left: usually they are, at
-    once.
-    """
+    """Return whether the tiles are enough if every bridge takes types with the most tiles left."""
     stock = {letter: COPIES - sum([one.least[letter] for one in bridges]) for letter in TYPES}
     if min(stock.values()) < 0:
         return False
@@ -235,7 +231,7 @@ def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
 
 
 def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """30 numbers are higher than 30, and at most 12 of the other buildings are parks."""
+    """Check that the bridges need at most 30 numbers above 30; at most 12 buildings are parks."""
     known = [one for one in bridges if one.low30 is not None]
     high = sum(one.buildings - (one.low30 or 0) for one in known)
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))

@@ -1,6 +1,6 @@
-"""The markers on the chapel track or on the gate track (rulebook, building effects).
+"""Move the markers on the chapel track and the gate track (rulebook, building effects).
 
-How long the tracks are is not known to us: players say when a marker has reached the end of one.
+We do not know how long the tracks are, so players say when a marker has reached the end.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from scorer.record import POINTS
 
 @dataclass(slots=True)
 class Track:
-    """The markers on one track."""
+    """Hold the markers on one track."""
 
     steps: dict[str, int]
-    order: list[str]  # the one ahead, or on top, first
+    order: list[str]  # the leader, or the marker on top, first
     ended: list[str] = field(default_factory=list)
 
     def move(self, name: str, spaces: int) -> None:
-        """Move a marker, which comes to lie on top of those that are there."""
+        """Move a marker, and put it on top of markers on the same space."""
         if name in self.ended:
             return
         self.steps[name] += spaces
@@ -31,7 +31,7 @@ class Track:
         return self.ended.index(name) - POINTS if name in self.ended else -self.steps[name]
 
     def end(self, name: str) -> None:
-        """Put a marker at the end of the track, below those that came there before."""
+        """Put a marker at the end of the track, below markers that arrived before."""
         if name not in self.ended:
             self.ended.append(name)
             self.order.sort(key=self.rank)

@@ -1,4 +1,4 @@
-"""The page that notes a whole game, one tap an event: what happens now, and where the markers stand."""
+"""Prepare the page that notes a whole game by taps: what happens now, and where the markers are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorer.games.old_london_bridge.events import CRESTS, GUILD, MOST_EVENTS, No
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD
 from scorer.sentences import Sentence, as_it_is, in_a_row, say, say_count
 
-# Tracks are at least so long; only beyond that may a marker have reached an end (rulebook pp. 11-12).
+# Tracks have at least this many spaces; only then may a marker have reached the end (rulebook pp. 11-12).
 SURELY_ON = {"chapel": 10, "gate": 13}
 
 
@@ -50,7 +50,7 @@ def heading(noted: Noted) -> Sentence:
 
 
 def buttons(noted: Noted) -> list[Json]:
-    """Return the taps of which one has to come now."""
+    """Return a button for each event that may come next."""
     if not noted.has_order:
         return on_the_stairs(noted)
     if noted.is_over:
@@ -73,7 +73,7 @@ def buttons(noted: Noted) -> list[Json]:
 
 
 def on_the_stairs(noted: Noted) -> list[Json]:
-    """Return a button for everybody without a stair; of two, one tap places both."""
+    """Return a button for each player without a place on the stairs; for the last two, one tap places both."""
     left = [name for name in noted.players if name not in noted.stairs]
     found = [button(name, name, "stairs") for name in left]
     if len(left) == 2:
@@ -83,7 +83,7 @@ def on_the_stairs(noted: Noted) -> list[Json]:
 
 
 def groups(noted: Noted) -> Iterator[Json]:
-    """Return the buildings by their crests, with the power they would have, and the bonus tiles."""
+    """Yield groups of buttons: buildings by crest, with their power, bonus tiles, and the end of a track."""
     name = noted.next
     if noted.has_order and not noted.is_over and name is not None and noted.taken is None:
         for crest in CRESTS:
@@ -138,7 +138,7 @@ BONUS = {
 
 
 def reminders(noted: Noted) -> Iterator[Sentence]:
-    """Yield what belongs to the start of a round and to its end."""
+    """Yield what to do at the start of a round, and when the game will end."""
     if not noted.has_order or noted.is_over:
         return
     if not any(noted.cards.values()):
@@ -148,7 +148,7 @@ def reminders(noted: Noted) -> Iterator[Sentence]:
 
 
 def effect(noted: Noted) -> list[Sentence]:
-    """Return what the last building does, and the bonus tiles to take."""
+    """Return what the last building does."""
     if noted.laid is None:
         return []
     name, tile, power = noted.laid
@@ -179,7 +179,7 @@ def said_of(name: str, tile: Tile, power: int) -> Sentence | None:
 
 
 def payments(noted: Noted, paid: Json) -> list[Sentence]:
-    """Return what the scoring tiles pay in this round, and what they paid when the last one ended."""
+    """Return what the scoring tiles paid in this round, and at the end of the last one if it has just ended."""
     now = len(noted.rounds) + 1
     just_ended = () if any(noted.cards.values()) else (now - 1,)
     return [
@@ -190,7 +190,7 @@ def payments(noted: Noted, paid: Json) -> list[Sentence]:
 
 
 def facts(noted: Noted, paid: Json) -> list[Json]:
-    """Return the turn order, and everybody's markers and bonus tiles."""
+    """Return the turn order, and all players' markers and bonus tiles."""
     if not noted.has_order:
         return []
     order = [{"label": say("Turn order"), "value": in_a_row([as_it_is(one) for one in noted.order])}]

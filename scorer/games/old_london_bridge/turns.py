@@ -1,7 +1,7 @@
-"""Twelve turns for everybody, each of which builds a tile or replaces one (rulebook, how to play).
+"""Check the number of turns: each player has twelve, each builds or replaces one tile (rulebook, how to play).
 
-The game ends early in the round in which three stacks run out. Every turn takes one tile and a stack has twelve, so
-that takes four players, and they need at least nine rounds for it.
+The game ends early in the round in which three stacks run out. Every turn takes one tile and a stack has twelve. So
+only four players can end the game early, after nine rounds or more.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from scorer.games.old_london_bridge.state import Architect, State
 from scorer.sentences import Sentence, say, say_count
 
 TURNS = SPACES
-STACKS = 3  # run out when the game ends early
+STACKS = 3  # stacks that run out when the game ends early
 EARLY_END = 4  # players
 EARLY_ROUNDS = range(STACKS * COPIES // EARLY_END, TURNS)
 Found = Iterator[Problem]
-Built = tuple[int, Architect, int]  # her place at the table, and how many buildings stand on her bridge
+Built = tuple[int, Architect, int]  # seat, player, and number of buildings on the bridge
 
 
 def built_by(state: State) -> list[Built]:
-    """The bridges with a possible number of buildings."""
+    """Return the bridges with a possible number of buildings."""
     counted = [(index, architect, architect.fact("buildings")) for index, architect in state.architects]
     return [(index, architect, n) for index, architect, n in counted if n is not None and 1 <= n <= SPACES]
 
 
 def could_end_early(state: State) -> bool:
-    """Return whether it is open how many rounds there were."""
+    """Return whether the number of rounds is open."""
     return len(state.players) == EARLY_END and state.ended_early is None
 
 
@@ -123,7 +123,7 @@ def early_end_is_possible(state: State) -> Found:
 
 
 def lasted(state: State, rounds: int) -> bool:
-    """Return whether the game can have ended after so many rounds, with three stacks used up."""
+    """Return whether the game can have ended after this many rounds, with three stacks used up."""
     for _, architect, built in built_by(state):
         if built > rounds or (architect.replaced is not None and built + architect.replaced != rounds):
             return False

@@ -1,6 +1,4 @@
-"""Tell what typed lines cannot be: a prize that is not paid, or that somebody else has won (rulebook, end of the
-game).
-"""
+"""Check typed lines for prizes that are not paid or that another player won (rulebook, end of the game)."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ from scorer.games.old_london_bridge.state import RULES, State
 from scorer.record import POINTS, TOTAL, Typed
 from scorer.sentences import Sentence, listed_or, say
 
-# Empty spaces cost coins; nothing else does. The most that a face of the rulebook pays is 3 combinations of 15 or more
-# at the inn, so the other zones stay far below.
+# Only empty spaces cost coins. A face can pay most at the inn, with 3 combinations of 15 or more,
+# so the other zones stay far below that.
 LIMITS = {
     **{rule: range(POINTS + 1) for rule in RULES},
     "chapel": range(100),
@@ -36,11 +34,11 @@ LIMITS = {
     "empty": range(-POINTS, 1),
     TOTAL: range(-POINTS, POINTS + 1),
 }
-FULL_HAND = range(8, 21)  # what a hand of 8 cards or more may pay while nobody has said what the tile prints
+FULL_HAND = range(8, 21)  # coins that a hand of 8 cards or more may pay while the tile's amount is unknown
 
 
 def of_rows(rows: str) -> set[int]:
-    """Return what the rows of a face pay, nothing below the first."""
+    """Return the coins of all rows of a face, and 0 for a count below the first row."""
     return {0, *(coins for _, coins in PRINTED["brackets"][rows])}
 
 
@@ -49,7 +47,7 @@ def hand(state: State) -> set[int]:
     return {*of_rows("hand"), *full}
 
 
-# What a face that compares nobody can pay; those that are missing here can pay anything, or pay in every round.
+# The possible payments of faces that do not compare players; faces missing here can pay anything, or pay each round.
 PAYS: Mapping[tuple[str, str], Callable[[State], set[int]]] = {
     ("chapel", "coin_spaces"): lambda _state: {0, *accumulate(COIN_SPACES)},
     ("gate", "step_brackets"): lambda _state: of_rows("gate_steps"),
@@ -59,12 +57,12 @@ PAYS: Mapping[tuple[str, str], Callable[[State], set[int]]] = {
     ("bridge", "numbers_up_to_30"): lambda _state: {*range(0, 2 * SPACES + 1, 2)},
     ("bridge", "sets_of_six"): lambda _state: {*range(0, 10 * SPACES // len(TYPES) + 1, 10)},
 }
-# The buildings that a bridge needs at least for so many coins.
+# The fewest buildings that a bridge needs for these coins.
 BUILT: Mapping[str, Callable[[int], int]] = {
     "numbers_up_to_30": lambda coins: coins // 2,
     "sets_of_six": lambda coins: coins // 10 * len(TYPES),
 }
-# The coins for a number of things that the face counts.
+# The coins for the number of things that a face counts.
 COUNTED: Mapping[tuple[str, str], Callable[[int], int]] = {
     ("gate", "step_brackets"): lambda steps: bracket("gate_steps", steps),
     ("gate", "unused_tiles_squared"): lambda tiles: bracket("unused_tiles", tiles),
@@ -74,7 +72,7 @@ COUNTED: Mapping[tuple[str, str], Callable[[int], int]] = {
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield what each player cannot have, and what they cannot have side by side."""
+    """Yield lines that one player cannot have, then lines that the players cannot have together."""
     typed = {
         seat: player
         for seat, player in enumerate(state.players)
@@ -89,12 +87,12 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def prize_zones(state: State) -> list[str]:
-    """The zones whose face compares the players."""
+    """Return the zones whose face compares the players."""
     return [zone for zone in ZONES if (zone, state.face(zone)) in PRIZE_RULES]
 
 
 def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator[Problem]:
-    """Prizes that there are, each of them once."""
+    """Check that each typed prize exists and is won only once."""
     prizes, won = PRIZES.get(len(state.players), ()), dict[int, str]()
     for seat, player in typed.items():
         prize, where = player.of(zone), f"/players/{seat}/typed/{zone}"
@@ -121,7 +119,7 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
 
 
 def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
-    """Check that nobody comes second before somebody is first, in the order on the chapel track."""
+    """Check that no prize is missing above a typed one, and that prizes fit the chapel track and the bridges."""
     for zone in prize_zones(state):
         prizes = PRIZES.get(len(state.players), ())
         paid = {seat: player.of(zone) or 0 for seat, player in typed.items()}
@@ -141,14 +139,14 @@ def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
 
 
 def is_always_won(zone: str, state: State, typed: Mapping[int, Typed]) -> bool:
-    """Tell whether everybody has some of what is compared, and has said what it brought."""
+    """Return whether every player competes for a prize and typed its line."""
     return (zone, state.face(zone)) == ("bridge", BASE) and all(
         player.of(zone) is not None for player in typed.values()
     )
 
 
 def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield who is ahead has left the stairs, too, if somebody behind wins a prize."""
+    """Check that typed prizes match the order on the chapel track."""
     for seat, prize in paid.items():
         mine = prizes.get(state.names[seat], 0)
         if prize and prize != mine:
@@ -162,7 +160,7 @@ def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, 
 
 
 def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, int]) -> Iterator[Problem]:
-    """Yield who wins the higher prize has no more empty spaces."""
+    """Check that the winner of a higher prize does not have fewer buildings."""
     empty = {
         seat: [number for number in range(SPACES) if fits(state, number, player.of("empty") or 0)]
         for seat, player in typed.items()
@@ -179,7 +177,7 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
 
 
 def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
-    """Bring what one player typed; a line that she left blank brought nothing."""
+    """Return the numbers that one player typed; a blank line counts as 0."""
     zones = [zone for zone in ZONES if zone not in prize_zones(state)]
     lines = {**dict.fromkeys((*zones, "empty", "bonus"), 0), **dict(player.points)}
     numbers = {rule: coins for rule, coins in lines.items() if rule in (*zones, "empty", "bonus")}
@@ -205,7 +203,7 @@ def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
 
 
 def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:
-    """Tell whether some bridge, hand and markers bring these coins in the zones whose face compares nobody."""
+    """Return whether some bridge, hand and markers give these coins, in zones that do not compare players."""
     for zone in ZONES:
         face = FACES.get((zone, state.face(zone)))
         if face is None or zone not in coins:
@@ -216,14 +214,14 @@ def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:
             return False
     if state.face("gate") == "unused_tiles_squared" and coins.get("bonus"):
         return False
-    built, needed = 1, BUILT.get(state.face("bridge"))  # nobody ends without a building
+    built, needed = 1, BUILT.get(state.face("bridge"))  # every bridge has a building
     if needed is not None:
         built = max(built, needed(coins.get("bridge", 0)))
     return any(fits(state, empty, coins.get("empty")) for empty in range(SPACES - built + 1))
 
 
 def fits(state: State, empty: int, paid: int | None) -> bool:
-    """Tell whether so many empty spaces may cost this; what nobody has said may be any amount."""
+    """Return whether this many empty spaces may cost the given coins; unknown costs may be any amount."""
     if paid is None:
         return True
     cost = state.empty_cost(EMPTY_COLUMNS[min(empty, len(EMPTY_COLUMNS)) - 1]) if empty else 0

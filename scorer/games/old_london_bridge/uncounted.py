@@ -1,6 +1,6 @@
-"""Facts that the record calls unknown: what they leave open, and between which ends.
+"""Find what facts that the record calls UNKNOWN leave open, with the least and the most points.
 
-A face that compares the players may be open for all of them as soon as one count is. Nothing here supposes an answer.
+An open count may leave a face open for all players if the face compares them.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from scorer.record import STILL_TO_COUNT, Typed, settled_reason
 from scorer.sentences import Sentence, say, say_count
 from scorer.spans import Span
 
-MANY = 99  # above every row of a table of amounts
-FULL_HAND = 8  # cards, from which on a hand pays what the tile prints
+MANY = 99  # more than any row of a table of amounts
+FULL_HAND = 8  # from this number of cards on, a hand pays the amount on the tile
 LABELS = {
     "coins": say("Coins before final scoring"),
     "chapel_steps": say("Spaces up the chapel track"),
@@ -48,7 +48,7 @@ LABELS = {
     "sets": say("Complete sets of all six types"),
     **{f"types/{letter}": one.heading for letter, one in TYPES.items()},
 }
-# The most that a face can pay a player alone, where the tile sets a limit.
+# The most coins of faces that do not compare players, if the tile sets a limit.
 MOST_PAID = {
     "coin_spaces": sum(COIN_SPACES),
     "step_brackets": bracket("gate_steps", MANY),
@@ -60,7 +60,7 @@ LINES_OF = {"coins": "coins", "unused_tiles": "bonus", "buildings": "empty"}
 
 
 def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]:
-    """Yield what has to be counted before all points are final."""
+    """Yield the facts to count before all points are final."""
     for fact in needed_inputs({zone: state.face(zone) for zone in ZONES}):
         if architect.is_open(fact) and matters(state, architect, fact):
             yield Missing(fact, architect.name, f"/players/{index}{architect.pointer(fact)}", LABELS[fact])
@@ -73,7 +73,7 @@ def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]
 
 
 def matters(state: State, architect: Architect, fact: str) -> bool:
-    """Tell whether a line that reads the fact is open: her own, or in a zone that compares the players."""
+    """Return whether an open line needs the fact: the player's own, or one that compares players."""
     found = [span_of(state, architect, LINES_OF[fact])] if fact in LINES_OF else []
     zones = [zone for zone in ZONES if fact in read_by(FACES[zone, state.face(zone)])]
     found += [span_in_zone(state, rival, zone) for zone in zones for _, rival in state.architects]
@@ -81,7 +81,7 @@ def matters(state: State, architect: Architect, fact: str) -> bool:
 
 
 def read_by(face: Face) -> tuple[str, ...]:
-    """Return the facts that a face reads."""
+    """Return the facts that a face needs."""
     return ALSO_READ.get((face.zone, face.id), face.needs)
 
 
@@ -101,7 +101,7 @@ def is_open_hand(state: State, architect: Architect) -> bool:
 
 
 def opened(state: State, architect: Architect, lines: Iterator[Line]) -> Iterator[Line]:
-    """The lines, those that hang on an open fact with what they can bring."""
+    """Yield the lines; those that depend on an open fact get their span."""
     found = {line.rule: line for line in lines}
     for rule in ("empty", "bonus"):
         if rule not in found and span_of(state, architect, rule):
@@ -120,7 +120,7 @@ def still_open(line: Line, span: Span) -> Line:
 
 
 def span_of(state: State, architect: Architect, rule: str) -> Span | None:
-    """Return what a line can bring, None if nothing of it is open."""
+    """Return the span of a line, or None if it is not open."""
     if rule in ZONES:
         return span_in_zone(state, architect, rule)
     if rule == "empty":
@@ -133,7 +133,7 @@ def span_of(state: State, architect: Architect, rule: str) -> Span | None:
 
 
 def span_of_empty_spaces(state: State, architect: Architect) -> Span | None:
-    """Return what the players' board may print for as many spaces as can be empty."""
+    """Return the costs that the player board may print for the possible numbers of empty spaces."""
     column = empty_column(architect)
     if not architect.is_open("buildings") and not (column and is_open_cost(state, column)):
         return None
@@ -148,7 +148,7 @@ def tiles_are_open(state: State, architect: Architect) -> bool:
 
 
 def counts(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the most that there can be of something on a bridge, given what was counted on it."""
+    """Return the least and the most of a count on a bridge, given the other counts."""
     known = architect.fact(fact)
     if known is not None:
         return known, known
@@ -166,7 +166,7 @@ def counts(architect: Architect, fact: str) -> tuple[int, int]:
 
 
 def measured(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the most that a face may count of a player, MANY where nothing limits it."""
+    """Return the least and the most that a face may count for a player, MANY if there is no limit."""
     if fact == "cards":
         return hand_value(architect, 0), hand_value(architect, MANY)
     if fact in NUMBERS:
@@ -176,12 +176,12 @@ def measured(architect: Architect, fact: str) -> tuple[int, int]:
 
 
 def hand_value(architect: Architect, uncounted: int) -> int:
-    """Return what the cards are worth if there are so many of each value that was not counted."""
+    """Return the value of the cards in hand, with `uncounted` cards of each value that was not counted."""
     return sum(int(value) * count for value, count in cards_with(architect, uncounted))
 
 
 def cards_with(architect: Architect, uncounted: int) -> Amounts:
-    """Return the cards in hand if there are so many of each value that was not counted; zeros always come back."""
+    """Return the cards in hand, with `uncounted` cards of each open value except 0, which is fixed."""
     known = dict(architect.cards or ())
     is_open = {value for value in CARD_VALUES if value != "0" and {"cards", f"cards/{value}"} & architect.open}
     return tuple({**known, **dict.fromkeys(is_open - known.keys(), uncounted)}.items())
@@ -214,7 +214,7 @@ def span_in_zone(state: State, architect: Architect, zone: str) -> Span | None:
 def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool) -> Span | None:
     """Return the prizes for the last and the first place that a player can have.
 
-    A prize never falls with what she has herself, and never rises with what others have.
+    A prize never falls when the player's own count grows, and never rises when the counts of others grow.
     """
     if is_typed:
         return 0, PRIZES[len(state.players)][0]
@@ -238,7 +238,7 @@ def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool
 
 
 def span_of_hand(state: State, architect: Architect) -> Span | None:
-    """Return what the rows pay that so many cards can reach."""
+    """Return the span of coins for the possible numbers of cards in hand."""
     if not architect.is_open("cards") and not is_open_hand(state, architect):
         return None
     known, most = (
@@ -253,7 +253,7 @@ def span_of_hand(state: State, architect: Architect) -> Span | None:
 
 
 def span_of_gap(state: State, architect: Architect) -> Span | None:
-    """Return the distance from the last marker, None if both are known."""
+    """Return the span of the distance from the last marker, or None if both markers are known."""
     last = (state.order or ())[-1]
     if {architect.name, last} <= state.chapel_steps.keys():
         return None
@@ -264,7 +264,7 @@ def span_of_gap(state: State, architect: Architect) -> Span | None:
 
 
 def steps_between(state: State, name: str) -> tuple[int, int | None]:
-    """Return how far a marker has come: no less than those behind it, and no further than those ahead."""
+    """Return how far a marker may have come, limited by the known markers behind and ahead of it."""
     steps, order = state.chapel_steps, state.order or ()
     if name in steps:
         return steps[name], steps[name]

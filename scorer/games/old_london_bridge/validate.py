@@ -1,4 +1,4 @@
-"""Checks a finished table of Old London Bridge for what cannot be true, and for what to ask about."""
+"""Check a finished game of Old London Bridge for impossible values, and for questions to ask."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Found = Iterator[Problem]
 
 
 def validate(state: State) -> list[Problem]:
-    """Yield every fault and every question, in the order of the record."""
+    """Return every fault and every question."""
     return [problem for check in CHECKS for problem in check(state)]
 
 
@@ -53,7 +53,7 @@ def chapel_order_names_everybody_once(state: State) -> Found:
         yield Problem("chapel_order_not_a_permutation", message, "/table/chapel_order")
         return
     ahead: tuple[str, int] | None = None
-    stays: str | None = None  # the first in the order whose marker is known to be on the stairs still
+    stays: str | None = None  # the first player in the order whose marker is known to be on the stairs
     steps_of, moves = state.chapel_steps, state.chapel_moves
     for place, name in enumerate(state.chapel_order):
         steps = steps_of.get(name)
@@ -99,7 +99,7 @@ def nothing_is_negative(state: State) -> Found:
 
 
 def amounts(state: State) -> Iterator[tuple[str, str, int]]:
-    """Yield every number of the table that counts something, with its place and its name there."""
+    """Yield every count and amount of the table, with the place around it and its name."""
     if state.hand_8plus is not None:
         yield "/table", "hand_8plus", state.hand_8plus
     yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)
@@ -119,7 +119,7 @@ def entered_in(where: str, names: Sequence[str], facts: Architect | Summary) -> 
 
 
 def faces_have_what_they_need(state: State) -> Found:
-    """The chosen faces say which facts of a player are needed; a bridge or its summary supplies the rest."""
+    """Check that each player has the facts that the chosen faces need."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for index, architect in state.architects:
         missing = {architect.pointer(fact): fact for fact in needed if not state.knows(architect, fact)}
@@ -148,7 +148,7 @@ LEFT_THE_STAIRS = say(
 
 
 def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
-    """Return what has to be counted on the bridge, and the scoring tile that asks for it."""
+    """Return a message about a count that is missing, and the scoring tile that needs it."""
     face = next(
         face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
     )
@@ -186,7 +186,7 @@ def hands_hold_real_cards(state: State) -> Found:
                     values=in_a_row(CARD_VALUES),
                 )
                 yield Problem("bad_card", message, f"/players/{index}/cards/{escape(value)}")
-        held = hand.get("0", zeros)  # they need not be entered
+        held = hand.get("0", zeros)  # cards of value 0 need not be entered
         if zeros is not None and held is not None and held != zeros and held >= 0:
             message = say_count(
                 "Each player still has {n} card of value 0 (Peter de Colechurch). You entered {held}.",
@@ -229,7 +229,7 @@ def columns_and_zones_exist(state: State) -> Found:
 
 
 def costs_are_known(state: State) -> Found:
-    """Check the first amount only, as the others have to be read off the players' board."""
+    """Ask for the costs of empty spaces that are not known; the player board prints them."""
     asked: dict[str, list[str]] = {}
     for _, architect in state.architects:
         column = empty_column(architect)

@@ -1,6 +1,6 @@
-"""Pier 18 (Rory Muldoon, Alley Cat Games): a pier of cards, its characters, patrons and a plan.
+"""Pier 18 (Rory Muldoon, Alley Cat Games): a pier of cards with characters, patrons and a plan.
 
-Spaces are named like squares: "A3" is the left one of the third section from the shore, "B3" the right one.
+Spaces are named like squares: "A3" is the left space of the third section from the shore, "B3" the right one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A pier put together from its cards (rulebook, gameplay).
+"""Put a pier together from its cards (rulebook, gameplay).
 
-Each card lies on the sea end of the one before and may cover its last sections, but never all of them.
+Each card lies on the sea end of the previous card. It may cover some of the last sections of that card, but never all.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ SECTION = re.compile(rf"[{EMPTY}{UNKNOWN_LETTER}{''.join(CHARACTERS)}]{{{SIDES}}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold its sections from the shore to the sea, and how many of the card before it covers."""
+    """Hold the sections of a card from the shore to the sea, and how many sections of the previous card it covers."""
 
     sections: tuple[str, ...]
     covers: int = 0
 
 
 def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
-    """Cards of a record; any number of covered sections is kept, to be judged with everything else."""
+    """Read the cards of a record, with any number of covered sections; `card_faults` checks them later."""
     found = []
     for card in cards:
         card.as_object()
@@ -43,7 +43,7 @@ def read_sections(sections: Reader) -> tuple[str, ...]:
 
 
 def read_rows(sections: Reader) -> tuple[str, ...]:
-    """Return the rows of a pier, of which single spaces may be unknown."""
+    """Return the rows of a pier, in which single spaces may be unknown."""
     rows = sections.as_list()
     for section in rows:
         section.as_letters(SIDES, SECTION.fullmatch)
@@ -56,7 +56,7 @@ def read_section(section: Reader) -> str:
 
 
 def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
-    """The sections on show, from the foundation at the shore to the last card at the sea."""
+    """Return the visible sections, from the foundation at the shore to the last card at the sea."""
     rows: list[str] = []
     for card in cards:
         if card.covers > 0:
@@ -66,9 +66,9 @@ def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
-    """Yield everything that keeps these cards from lying on one another, `where` being the pointer of their list.
+    """Yield every reason why these cards cannot make a pier; `where` is the JSON Pointer of their list.
 
-    All cards of a game have the same number of sections; without one, those of the first card.
+    All cards of a game have the same number of sections; if `sections_per_card` is None, that of the first card.
     """
     wanted = sections_per_card or (len(cards[0].sections) if cards else 0)
     for index, card in enumerate(cards):
@@ -96,7 +96,7 @@ def other_sections(wanted: int, found: int) -> Sentence:
 
 
 def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
-    """Sections that do not have two spaces, and spaces with something else than a character."""
+    """Yield sections that do not have two spaces, and letters that are no character."""
     for index, row in enumerate(rows):
         place = f"{where}/{index}"
         if len(row) != SIDES:

@@ -1,4 +1,4 @@
-"""The card box: plans that a group has described once, to be picked again by their goals.
+"""Define the card box: plans that a group has described once and picks again by their goals.
 
 {"format": "tidemark-cards", "version": 1, "game": "pier_18",
  "plans": [{"name": "Three poets on each side", "points": 4, "date": "06-14", "sections": ["S.", ".P"]}]}
@@ -14,7 +14,7 @@ from scorer.sentences import say
 
 
 def read_box_plan(item: Reader) -> PlanCard:
-    """A plan, which needs its goal here."""
+    """Read a plan of the card box, which must have a goal as its name."""
     name = item.child("name", required=True)
     if name is not None and not has_name(name.value):
         name.fail("missing_field", say("Enter the goal of the plan. The card box lists plans by their goals."))

@@ -1,6 +1,4 @@
-"""Tell what is printed: the characters, the patron, the plan, and how many of them a game has (the data:
-cards.toml).
-"""
+"""Define the printed contents of the box from cards.toml: characters, patron and plan, and their numbers."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ CHARACTERS = {
 }
 CARDS: dict[int, int] = {int(count): cards for count, cards in PRINTED["cards"].items()}
 PATRONS: dict[int, int] = {int(count): patrons for count, patrons in PRINTED["patrons"].items()}
-MOST_ON_A_CARD = 6  # sections, as far as we can imagine: nobody has published how many a card has
+MOST_ON_A_CARD = 6  # sections; our guess, because the real number is not published
 LONGEST = MOST_ON_A_CARD * max(CARDS.values())  # sections of a pier
 PLAN_POINTS: int = PRINTED["plan_points"]
 

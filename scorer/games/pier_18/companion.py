@@ -1,8 +1,7 @@
-"""The rounds on a page: cards to lay out, who chooses first, and whom the patron joins.
+"""Help in each round: how many cards to lay out, who chooses first, and which player the patron joins.
 
-What players have noted is {"first": ["Ann"], "patrons": ["Bob"], "round": {"symbols": ["P", "F"]}}: who began, whom
-the patrons of the rounds so far have joined, and the characters on the card of this round's patron. The piers are as
-they are painted so far.
+The notes are {"first": ["Ann"], "patrons": ["Bob"], "round": {"symbols": ["P", "F"]}}: the first player, the player
+that each patron so far has joined, and the characters on the current patron's card. The piers are those entered so far.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ JOINED = DataInput("patrons", say("Patrons so far"))
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """The pictured characters, until the last patron has joined a pier."""
+    """Return the input for the characters on the patron's card, or for the patrons once all have joined a pier."""
     players = names(loaded)
     if len(players) not in PATRONS:
         return ()
@@ -35,7 +34,7 @@ def is_over(players: list[str], notes: Json) -> bool:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Whom the patron joins. What nobody has painted is an empty pier."""
+    """Return which player the patron joins, and where the game stands; a missing pier counts as empty."""
     symbols = mapping(mapping(notes).get("round")).get("symbols", [])
     drafters = []
     for player in seated(loaded.record):
@@ -52,7 +51,7 @@ NO_ROUND: dict[str, Json] = {"heading": "", "players": [], "starts": None, "card
 
 
 def this_round(players: list[str], notes: Json) -> dict[str, Json]:
-    """Return where the game stands; `starts` is who chooses first, None if nobody has said who began."""
+    """Return where the game stands; `starts` is the player who chooses first, or None if unknown."""
     joined, rounds = patrons_noted(players, notes), PATRONS[len(players)]
     began = [name for name in sequence(mapping(notes).get("first"))[:1] if name in players]
     starts = players[(players.index(began[0]) + len(joined)) % len(players)] if began else None

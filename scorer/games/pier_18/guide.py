@@ -1,4 +1,4 @@
-"""Facts for the page that paints a pier."""
+"""Prepare the facts for the page that paints a pier."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from scorer.games.pier_18.validate import fewest_sections, most_sections
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """The pier as it lies, whether its editor may add a section or take one away, and its plan as the box knows it.
+    """Return the pier, whether sections can be added or removed, and its plan as the card box knows it.
 
-    Nothing covers the plan, so the last sections of the pier are its own: `seen` can be kept with the card, and what
-    the card shows, `lay`, can be put there with one tap.
+    Nothing covers the plan, so the last sections of the pier are those of the plan. `seen` has them if they can be
+    saved with the card. `lay` has the sections of the card if they can be put on the pier with one tap.
     """
     state: State = loaded.state
     builder = state.players[player] if 0 <= player < len(state.players) else None

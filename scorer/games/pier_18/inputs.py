@@ -1,4 +1,4 @@
-"""Defines what a form asks of a table of Pier 18, and which of it matters now."""
+"""Define the inputs for a table of Pier 18, and which of them matter now."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ INPUTS = (*TABLE, PLAN_ORDER, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return what matters now of that player, or of the table (None)."""
+    """Return the inputs that matter now for one player, or for the table (None)."""
     state: State = loaded.state
     if player is None:
         choices = tuple(Choice(one.name, as_it_is(one.name)) for one in state.players) if state else ()
@@ -104,7 +104,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def patrons_noted(players: Sequence[str], notes: Json) -> list[str]:
-    """Return whom the patrons have joined, as the companion was told, one a round."""
+    """Return the players that the patrons have joined by the companion's notes, one for each round."""
     noted = [name for name in sequence(mapping(notes).get("patrons")) if isinstance(name, str) and name in players]
     return noted[: PATRONS.get(len(players), 0)]
 
@@ -129,5 +129,5 @@ def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[In
 
 
 def length_to_paint(state: State, builder: Builder) -> int:
-    """The sections on show so far, or as many as the shortest pier has."""
+    """Return the sections to paint: as many as were entered, or as the shortest pier has."""
     return min(max(len(builder.sections or ()), fewest_sections(state) or 1), LONGEST)

@@ -1,9 +1,9 @@
-"""The patron phase during the game: who attracts the patron, and why (rulebook, patron phase).
+"""Score the patron phase during the game: find the player that the patron joins (rulebook, patron phase).
 
     {"symbols": ["P", "F"], "players": [{"name": "Ann", "rows": ["S.", "PF"], "date": "03-02"}, ...]}
 
-Rows are those of the pier so far (`cards` as in a record will do as well); the date is that of the card the player
-took last and is only needed in a tie.
+The rows are those of the pier so far; `cards` as in a record also work. The date is on the card that the player took
+last, and is only needed in a tie.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from scorer.sentences import NOTHING, Sentence, listed, say
 
 @dataclass(frozen=True, slots=True)
 class Drafter:
-    """A player in the middle of the game."""
+    """Hold what a player has in the middle of the game."""
 
     name: str
     rows: Rows
-    date: str | None = None  # on the card she collected last
+    date: str | None = None  # on the card that the player took last
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Hold what the patron's choice hangs on."""
+    """Hold the facts that decide which player the patron joins."""
 
     symbols: tuple[str, ...]  # on the patron's card
     drafters: tuple[Drafter, ...]
@@ -39,7 +39,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Attraction:
-    """Whom the patron joins, None while a tie waits for the dates of those in `ask`."""
+    """Hold the player that the patron joins, or None until the dates of the players in `ask` break a tie."""
 
     winner: str | None
     points: tuple[tuple[str, int], ...]
@@ -48,7 +48,7 @@ class Attraction:
 
 
 def attract(phase: Phase) -> Attraction:
-    """Highest points in just the pictured characters; a tie, even at 0, goes to the earliest date."""
+    """Find the highest score in the characters on the card; the earliest date wins a tie, even at 0 points."""
     points = tuple(
         (drafter.name, sum(EARN[letter](drafter.rows, phase.lovers_across).points for letter in phase.symbols))
         for drafter in phase.drafters
@@ -88,7 +88,7 @@ def attract(phase: Phase) -> Attraction:
 
 
 def load_phase(entered: Json) -> Phase:
-    """Read what was entered of the phase, or raise StateError with every fault."""
+    """Read a patron phase, or raise StateError with every fault."""
     reader = Reader(entered)
     reader.as_object()
     names: set[str] = set()
@@ -124,7 +124,7 @@ def read_drafter(drafter: Reader, names: set[str]) -> Drafter:
 
 
 def patron_phase(entered: Json) -> dict[str, Json]:
-    """The answer to a page: the patron's choice with its reason, or what is wrong."""
+    """Return the patron's player with a reason, or the problems, as JSON for a page."""
     try:
         phase = load_phase(entered)
     except StateError as unreadable:

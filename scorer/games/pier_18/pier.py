@@ -1,8 +1,8 @@
-"""A pier and what its characters earn (rulebook, scoring; the publisher's answers on flower sellers and lovers).
+"""Score the characters on a pier (rulebook, scoring; the publisher's answers on flower sellers and lovers).
 
 A pier is a line of sections from the shore to the sea, each with a space on the left and one on the right. Spaces are
-named like squares: "A3" is the left one of the third section, "B3" the right one. Nothing here asks whether the pier
-is finished, so it serves the patron phase as well.
+named like squares: "A3" is the left space of the third section, "B3" the right one. The pier need not be finished, so
+the patron phase uses this too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorer.sentences import Sentence, in_clauses, listed, say, say_count
 
 EMPTY = "."
 SIDES = 2  # left and right
-REACH = 2  # spaces in which a character spoils lovers
+REACH = 2  # distance within which a character keeps lovers from scoring
 LOVERS = 2  # points
 ACROSS = ("ignore", "must_be_empty")
 
@@ -36,23 +36,23 @@ class Earned:
 
 
 def symbol(rows: Rows, space: Square) -> str:
-    """Return what stands on a space; the shore and the sea beyond the ends are empty."""
+    """Return the letter on a space; the shore and the sea beyond the ends are empty."""
     row, side = space
     return rows[row][side] if 0 <= row < len(rows) else EMPTY
 
 
 def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
-    """Return where that character stands, in reading order."""
+    """Return the spaces with this character, in reading order."""
     return tuple((row, side) for row, section in enumerate(rows) for side in range(SIDES) if section[side] == letter)
 
 
 def symbols(rows: Rows) -> int:
-    """All visible symbols, scoring or not."""
+    """Count all visible symbols, scoring or not."""
     return sum(letter != EMPTY for section in rows for letter in section)
 
 
 def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
-    """Symbols in adjacent spaces of one side; those across the pier belong to another group."""
+    """Yield each group of symbols in adjacent spaces on one side; the two sides never form one group."""
     for side in range(SIDES):
         group: list[Square] = []
         for row in range(len(rows) + 1):
@@ -64,7 +64,7 @@ def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
 
 
 def flower_sellers(rows: Rows, _across: str) -> Earned:
-    """Let one seller of a group score every other symbol in it, further sellers included."""
+    """Score, for each group with flower sellers, all its symbols except one seller."""
     points = 0
     parts: list[Sentence] = []
     seen: list[Square] = []
@@ -78,7 +78,7 @@ def flower_sellers(rows: Rows, _across: str) -> Earned:
 
 
 def others_of(group: Sequence[Square]) -> Sentence:
-    """The symbols of a group besides one seller."""
+    """Return how many symbols a group has besides one seller."""
     first, last, others = grid.name(group[0]), grid.name(group[-1]), len(group) - 1
     if not others:
         return say("{space} is alone", space=first)
@@ -95,7 +95,7 @@ def poets(rows: Rows, _across: str) -> Earned:
 
 
 def lovers(rows: Rows, across: str) -> Earned:
-    """The space across the pier is not looked at, unless the table has agreed that it must be empty too."""
+    """Score lovers with only empty spaces near them; the space across counts only if the table chose that."""
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
     crowded = [space for space in found if space not in free]

@@ -1,7 +1,7 @@
-"""The plan a pier ends with: what its card prints, as far as anybody has described it (rulebook, setup and end game).
+"""Describe the plan at the end of a pier (rulebook, setup and end game).
 
-A card's name is its goal, in the players' own words. What a card prints counts wherever nothing else was entered of
-the plan; all of it may be left out, since nobody has published the cards.
+A card's name is its goal, in the players' own words. The values of the card count if nothing else was entered for the
+plan. All of them are optional, because the cards are not published.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Plan:
 
     @property
     def day(self) -> str | None:
-        """The date on the plan, from wherever it is known."""
+        """Return the date of the plan, as entered or from its card."""
         return self.card.date if self.date is None and self.card is not None else self.date
 
 
@@ -57,7 +57,7 @@ def read_plan_card(card: Reader) -> PlanCard:
 
 
 def read_date(reader: Reader) -> str | None:
-    """Return any text, None for an unknown day: whether there is such a day is judged with everything else."""
+    """Return a date as any text, or None for an unknown day; `validate` checks whether the day exists."""
     found = reader.child("date")
     if found is None or found.value == UNKNOWN:
         return None
@@ -79,7 +79,7 @@ def dump_plan_card(card: PlanCard) -> dict[str, Json]:
 
 
 def plan_faults(plan: Plan, where: str) -> Iterator[Problem]:
-    """Yield what no plan can be; `where` is its pointer."""
+    """Yield what is wrong with a plan; `where` is its JSON Pointer."""
     yield from amount_faults(plan.points, where)
     yield from date_faults(plan.date, where)
     if plan.card is not None:
@@ -107,7 +107,7 @@ def date_faults(date: str | None, where: str) -> Iterator[Problem]:
 
 
 def in_short(card: PlanCard) -> Sentence:
-    """ "5 points, 14 June"."""
+    """Return a short description, such as "5 points, 14 June"."""
     parts = []
     if card.points is not None:
         parts.append(say_count("{n} point", "{n} points", card.points))

@@ -1,4 +1,4 @@
-"""The final scoring of Pier 18 (rulebook, scoring and end game)."""
+"""Score a finished game of Pier 18 (rulebook, scoring and end game)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def score(state: State) -> list[Sheet]:
 
 
 def by_comparison(found: Sheet, compared: tuple[str, ...]) -> Sheet:
-    """Return the sheet with the place of its plan's date among those compared, instead of the date."""
+    """Return the sheet with the rank of its plan among those compared, instead of the plan's date."""
     place = compared.index(found.player) + 1 if found.player in compared else None
     rungs = tuple(
         replace(rung, value=place, why=COMPARED) if rung.rule == "plan_date" else rung for rung in found.tiebreaks
@@ -50,7 +50,7 @@ def sheet(state: State, index: int, builder: Builder, doubled: set[str]) -> Shee
         "{n} visible symbols, including those that score nothing",
         visible,
     )
-    # No two cards show one date, so a date that somebody else has too is asked for again.
+    # All cards have different dates, so a date that two players entered is asked for again.
     day = None if builder.plan.day in doubled else builder.plan.day
     rungs = (
         TieBreak("symbols", visible, why),
@@ -72,7 +72,7 @@ def lines(state: State, index: int, builder: Builder, rows: Rows) -> Iterator[Li
 
 
 def plan(state: State, builder: Builder) -> Line:
-    """Score the plan. Its goal is met if the player says so, as the goals are not published."""
+    """Score the plan. The player says whether its goal is met, because the goals are not published."""
     worth = state.points_of(builder.plan)
     if builder.plan.achieved:
         points, why = worth, say("Goal achieved: {points}", points=worth)

@@ -1,8 +1,8 @@
-"""A finished table of Pier 18 and its record.
+"""Define the state of a finished game of Pier 18, and read and write its record.
 
-A player's pier is entered as `rows`, the sections on show, or as `cards`: [{"sections": ["S.", ".P"], "covers": 1}],
-from the foundation to the plan. The last player's patrons follow from those of the others. What is of the right kind is
-kept as entered, however illegal, so that `validate` can name every fault at once; None stands for what nobody has said.
+A pier is entered as `rows`, its visible sections, or as `cards`: [{"sections": ["S.", ".P"], "covers": 1}], from the
+foundation to the plan. The last player's patrons follow from those of the others. Readable values stay as entered, even
+if illegal, so that `validate` can report every fault at once. None stands for missing values.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ FACTS = {
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """A player's end state."""
+    """Hold what one player entered."""
 
     name: str
-    sections: tuple[str, ...] | None  # the rows as entered, if the cards are not
+    sections: tuple[str, ...] | None  # the rows, if they were entered instead of cards
     cards: tuple[Card, ...] | None
     patrons: int | None
     plan: Plan
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The sections on show."""
+        """Return the visible sections."""
         return assemble(self.cards) if self.cards is not None else self.sections or ()
 
 
@@ -70,22 +70,22 @@ class State:
     sections_per_card: int | None = None
     lovers_across: str | None = None
     plan_points: int | None = None
-    plan_order: tuple[str, ...] = ()  # whose plan has the earlier date, of those who were compared
+    plan_order: tuple[str, ...] = ()  # the players whose plans were compared, earliest date first
 
     @property
     def builders(self) -> list[tuple[int, Builder]]:
-        """The players whose end state was entered, with their places at the table."""
+        """Return the players who entered a pier, with their seats."""
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Builder)]
 
     def points_of(self, plan: Plan) -> int:
-        """Return what a plan is worth: its own amount, the table's, or the usual one."""
+        """Return the points of a plan: its own, the table's, or the usual ones."""
         printed = None if plan.card is None else plan.card.points
         amounts = (plan.points, printed, self.plan_points, PLAN_POINTS)
         return next(amount for amount in amounts if amount is not None)
 
     @property
     def each_card_has(self) -> int | None:
-        """The sections of every card, as far as anybody knows: what was entered, or else what most cards show."""
+        """Return the sections of every card: as entered, or else as most cards have, or None."""
         if self.sections_per_card is not None:
             return self.sections_per_card if self.sections_per_card >= 1 else None
         counts: list[int] = []
@@ -97,7 +97,7 @@ class State:
 
     @property
     def days(self) -> list[tuple[int, str]]:
-        """The dates on the plans that are known, with the places of their players; what was typed counts too."""
+        """Return the known dates of plans with the seats of their players, typed dates included."""
         days = [
             (index, player.plan.day if isinstance(player, Builder) else dict(player.facts).get("plan_date"))
             for index, player in enumerate(self.players)
@@ -106,24 +106,24 @@ class State:
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """Return who was compared, the one with the earliest date first; nobody if the dates themselves are known."""
+        """Return the players whose plans were compared, earliest date first; none if the dates are known."""
         known = {self.players[index].name for index, day in self.days if day not in self.doubled_days}
         return () if known.issuperset(self.plan_order) else self.plan_order
 
     @property
     def doubled_days(self) -> set[str]:
-        """Dates that stand on two plans, which no two cards show: at least one was misread."""
+        """Return dates that two plans have; since all cards differ, at least one was misread."""
         days = [day for _, day in self.days]
         return {day for day in days if days.count(day) > 1}
 
     def patrons_of(self, index: int) -> int | None:
-        """Return what was entered, or what the others left: each round awards one patron (rulebook, patron phase)."""
+        """Return a player's patrons as entered, or those the others left: each round awards one patron."""
         player = self.players[index]
         mine = player.patrons if isinstance(player, Builder) else player.of("patrons")
         return self.patrons_left(index) if mine is None and isinstance(player, Builder) else mine
 
     def patrons_left(self, index: int) -> int | None:
-        """Return how many this player must have, None if the others do not tell."""
+        """Return how many patrons this player must have, or None if the others do not decide it."""
         awarded = PATRONS.get(len(self.players))
         rivals = [player for place, player in enumerate(self.players) if place != index]
         others = [player.patrons if isinstance(player, Builder) else player.of("patrons") for player in rivals]
@@ -135,7 +135,7 @@ class State:
 
 
 def load(record: Json) -> State:
-    """Read a record, or raise StateError with every fault met on the way."""
+    """Read a record, or raise StateError with every fault."""
     reader = read_record(record, GAME_ID)
     table = reader.object("table")
     state = State(
@@ -174,7 +174,7 @@ def read_builder(player: Reader, name: str) -> Builder:
 
 
 def dump(state: State) -> Json:
-    """The record, with nothing in it that was not entered."""
+    """Return the record, with only what was entered."""
     table = {
         "sections_per_card": state.sections_per_card,
         "lovers_across": state.lovers_across,

@@ -1,4 +1,4 @@
-"""Checks typed lines for symbols for which no pier has room (rulebook, scoring)."""
+"""Check typed lines for more symbols than any pier has room for (rulebook, scoring)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABELS = {**RULES, "symbols": FACTS["symbols"].label}
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield what the pier of each player cannot show; the symbols told for a tie are only questioned."""
+    """Yield conflicts in each player's typed lines; symbols typed for a tie only lead to a question."""
     for seat, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points and not player.is_total:
             lines = sheet(state, seat, player)
@@ -31,7 +31,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
-    """Bring what one player typed; a line that she left blank brought nothing."""
+    """Return the numbers that one player typed; a blank line counts as 0."""
     lines = {**dict.fromkeys(("flower_sellers", "poets", "lovers", "fishers"), 0), **dict(player.points)}
 
     def possible(some: typed_conflicts.Numbers) -> bool:
@@ -60,8 +60,8 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
 def fits(state: State, points: typed_conflicts.Numbers) -> bool:
     """Return whether a pier has room for these symbols.
 
-    Everything but lovers may stand in one group a side, where flower sellers count all others. Lovers stand alone, so
-    each keeps its distance from whatever stands before it on its side.
+    All symbols but lovers may be in one group on each side, where flower sellers count all others. Lovers must be
+    alone, so each one keeps its distance from the symbol before it.
     """
     length = most_sections(state) or LONGEST
     sellers, fishers = points.get("flower_sellers", 0), points.get("fishers", 0)
@@ -77,6 +77,6 @@ def fits(state: State, points: typed_conflicts.Numbers) -> bool:
 
 
 def room(length: int, lovers: int) -> int:
-    """Return how many other symbols fit on a side with so many lovers, less than 0 if the lovers do not fit."""
+    """Return how many other symbols fit on a side with this many lovers, or -1 if the lovers do not fit."""
     left = length - (1 + REACH) * lovers
     return max(left, 0) if left + REACH >= 0 else -1

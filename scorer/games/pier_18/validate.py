@@ -1,4 +1,4 @@
-"""Checks a finished table of Pier 18 for what cannot be true, and for what to ask about."""
+"""Check a finished game of Pier 18 for impossible values, and for questions to ask."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Found = Iterator[Problem]
 
 
 def validate(state: State) -> list[Problem]:
-    """Yield every fault and every question."""
+    """Return every fault and every question."""
     return [problem for check in CHECKS for problem in check(state)]
 
 
@@ -49,20 +49,20 @@ def piers_are_made_of_sections(state: State) -> Found:
 
 
 def plan_card_sections(plan: Plan, wanted: int | None, where: str) -> Found:
-    """The plan is a card like the others."""
+    """Check that the plan has as many sections as other cards."""
     count = len((plan.card and plan.card.sections) or ())
     if count and wanted is not None and count != wanted:
         yield Problem("card_sections", other_sections(wanted, count), where)
 
 
 def fewest_sections(state: State) -> int | None:
-    """Return the fewest sections: each card shows at least one, the last one all of its own."""
+    """Return the fewest sections of a pier: at least one of each card, and all of the last one."""
     count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None else count - 1 + (each or 1)
 
 
 def most_sections(state: State) -> int | None:
-    """Return the most sections, with no card covering another; None while the sections of a card are unknown."""
+    """Return the most sections of a pier, without any covered, or None while the size of cards is unknown."""
     count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None or each is None else count * each
 
@@ -85,12 +85,12 @@ def piers_have_their_length(state: State) -> Found:
 
 
 def is_not_short(state: State, index: int, builder: Builder, count: int, least: int) -> Found:
-    """Check for as many sections as so many cards show when they cover each other as far as they may."""
+    """Check that a pier has as many sections as its cards show if they cover each other as far as possible."""
     length = len(builder.rows)
     if builder.sections is None or length >= least:
         return
     if count <= length and state.sections_per_card is None:
-        # Only the cards of others tell how many sections there are, and people leave out empty ones at the ends.
+        # The number of sections comes from other players' cards, and people leave out empty sections at the ends.
         message = say(
             "{cards} cards of the same size as the others would show at least {least} sections. Does this pier "
             "have only {length}?",
@@ -140,21 +140,21 @@ def too_many_patrons(state: State) -> bool:
 
 
 def awarded_patrons(state: State) -> int:
-    """Count the patrons that were entered, and those on typed lines, at a point each."""
+    """Return how many patrons were entered, including typed points, which are 1 for each patron."""
     return sum(patrons for patrons in all_patrons(state) if patrons is not None and patrons > 0)
 
 
 def all_patrons(state: State) -> list[int | None]:
-    """Return the patrons of all players, None where they are not entered."""
+    """Return the patrons of all players, None if they are not entered."""
     return [player.of("patrons") if isinstance(player, Typed) else player.patrons for player in state.players]
 
 
 def patrons_add_up(state: State) -> Found:
-    """Exactly one a round. Whoever typed no line for them may have any number of those that are left."""
+    """Check that there is exactly one patron a round; players who typed no patrons may have any that are left."""
     awarded, counts = PATRONS.get(len(state.players)), all_patrons(state)
     if awarded is None or any((count or 0) < 0 for count in counts):
         return
-    # Whoever has not said gets what is left, so only when everybody has said can there be too few.
+    # A player without a number gets the rest, so there can only be too few if all players entered a number.
     is_short = None not in counts and sum(count or 0 for count in counts) < awarded
     if too_many_patrons(state) or is_short:
         message = say(
@@ -175,7 +175,7 @@ def plans_are_possible(state: State) -> Found:
 
 
 def plan_dates_differ(state: State) -> Found:
-    """No two of the 18 cards show one date, as far as we know: a question, and a tie is not shared but asked again."""
+    """Ask about two plans with the same date, because as far as we know all 18 cards differ."""
     seen: dict[str, str] = {}
     for index, day in state.days:
         player = state.players[index]
@@ -191,7 +191,7 @@ def plan_dates_differ(state: State) -> Found:
 
 
 def plans_are_in_order(state: State) -> Found:
-    """Dates that are known fit the order in which the plans were compared."""
+    """Check that known dates match the order in which the plans were compared."""
     dates = {state.players[index].name: day for index, day in state.days}
     known = [dates[name] for name in state.plan_order if name in dates]
     if known != sorted(known):

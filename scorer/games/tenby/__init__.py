@@ -1,4 +1,4 @@
-"""Tenby: streets of terraces, piers and landmarks by the sea, the residents they please, and the town's accolades."""
+"""Tenby: streets of terraces, piers and landmarks by the sea, residents with wishes, and accolades for the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts for an accolade how many a player has, and between what it lies while facts are open."""
+"""Count, for an accolade, how many a player has, or the least and the most while facts are open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorer.record import Typed
 
 
 def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
-    """Return how many a player has, or None if nobody has said. A typed amount is taken as it is."""
+    """Return how many a player has, or None if unknown. A typed amount wins over a count."""
     typed = dict(card.amounts).get(player.name)
     if typed is not None or player.name in card.open:
         return typed
@@ -24,13 +24,13 @@ def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
 
 
 def count(card: Accolade, town: Town) -> int | None:
-    """Return how many there are in the whole town; None while that is open, and for a goal that cannot be counted."""
+    """Return how many the whole town has, or None while facts are open and for a goal that cannot be counted."""
     least, most = counted_between(card, town)
     return least if least == most else None
 
 
 def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """The least and the most there can be in the whole town; anything where there is no town, or no such count."""
+    """Return the least and the most that the whole town can have; without a count, any number is possible."""
     if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
         return 0, MANY
     town = player
@@ -40,7 +40,7 @@ def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, 
 
 
 def amounts_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """The least and the most that a player can have."""
+    """Return the least and the most that a player can have."""
     known = amount(card, player)
     if known is not None:
         return known, known

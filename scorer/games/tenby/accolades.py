@@ -1,7 +1,7 @@
-"""Accolades: points for the most of something at the whole table, in three modes (rulebook, Option: Accolades).
+"""Score accolades: points for the most of something at the table, in three modes (rulebook, Option: Accolades).
 
-An accolade needs everybody's amount. It is counted in the towns, unless somebody typed it: for goals that no count
-can answer, and for players whose town is already cleared.
+An accolade needs the amounts of all players. They are counted in the towns, except typed amounts: for goals that cannot
+be counted, and for players without an entered town.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from scorer.record import Typed, escape
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 from scorer.spans import Span, certain, either, is_exact
 
-Ranges = Sequence[tuple[int, int]]  # the least and the most that each player can have of something
+Ranges = Sequence[tuple[int, int]]  # the least and the most that each player can have
 
 PRINTED = 10
-REVEALED = PRINTED + 5  # Ebb & Flow: open to everybody
+REVEALED = PRINTED + 5  # Ebb & Flow: for any player
 SECRET = PRINTED - 5  # Ebb & Flow: only for its holder
-IS_SPLIT = {"full": False, "share": True}  # a secret card, by the ruling on ties
+IS_SPLIT = {"full": False, "share": True}  # whether a tied secret card is split, by ruling
 CITES = {
     "open_sea": say("rulebook, Accolades: The Open Sea"),
     "ebb_flow": say("rulebook, Accolades: Ebb & Flow"),
@@ -38,7 +38,7 @@ NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
-    """Return how many accolades a mode lays out."""
+    """Return how many accolades a mode uses."""
     if mode == "open_sea":
         return range(1, 4)
     number = players if mode == "ebb_flow" else players + 1
@@ -47,9 +47,9 @@ def cards_laid(mode: str, players: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The points that one accolade gives to each player, by index, with the reason.
+    """Hold the points of one accolade for each player, by index, with the reason.
 
-    While it is open, `spans` has the points that are possible and `missing` what to ask, unless a town asks for it.
+    While the accolade is open, `spans` has the possible points, and `missing` the facts to ask for that are in no town.
     """
 
     card: Accolade
@@ -63,7 +63,7 @@ def judge_all(state: State) -> list[Verdict]:
 
 
 def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
-    """Return one player's lines, and what must be known before they are final."""
+    """Return one player's lines of accolades, and the missing facts that keep them open."""
     lines: list[Line] = []
     needs: list[Missing] = []
     for verdict in verdicts:
@@ -77,7 +77,7 @@ def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple
 
 
 def is_in_play(card: Accolade, mode: str) -> bool:
-    """Return whether the card can pay: in High Tide a card without a counter pays nobody."""
+    """Return whether the card can score: in High Tide a card without a counter scores nothing."""
     return mode != "high_tide" or card.active is not False
 
 
@@ -86,7 +86,7 @@ def is_secret(card: Accolade, mode: str) -> bool:
 
 
 def judge(state: State, index: int) -> Verdict:
-    """Return who gets the accolade with that index."""
+    """Return the verdict on the accolade with that index."""
     card, names = state.accolades[index], [player.name for player in state.players]
     mode = state.mode_of(card)
     if not is_in_play(card, mode):
@@ -108,13 +108,13 @@ def judge(state: State, index: int) -> Verdict:
 
 
 def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
-    """A verdict that waits for an answer; those whom no answer concerns have their points already."""
+    """Return a verdict with missing facts; players whose span is exact have their final points."""
     paid = {player: (certain(span), why) for player, span in spans.items()}
     return Verdict(card, paid, tuple(missing), {player: span for player, span in spans.items() if not is_exact(span)})
 
 
 def not_said(state: State, index: int, card: Accolade) -> tuple[Missing, ...]:
-    """The amounts that somebody has to type, as no town shows them."""
+    """Return the amounts that players have to type, because no town shows them."""
     where = f"/table/accolades/cards/{index}/amounts"
     return tuple(
         Missing("amounts", player.name, f"{where}/{escape(player.name)}", question(card))
@@ -129,9 +129,7 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
 
 
 def is_undecided(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
-    """Return whether a card was revealed, or has a counter on it, decides what it pays: neither is taken for
-    granted.
-    """
+    """Return a reason and the fact to ask for if nobody has said whether a card was revealed or has a counter."""
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
@@ -142,12 +140,12 @@ def is_undecided(card: Accolade, mode: str, where: str, names: list[str]) -> tup
 
 
 def worth_to_all(mode: str) -> int:
-    """Return what a card pays that anybody can get."""
+    """Return the points of a card that every player can win."""
     return REVEALED if mode == "ebb_flow" else PRINTED
 
 
 def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """The most wins; those who tie split the points, and what cannot be split is lost."""
+    """Return the verdict on an open card: the most wins, and tied players split the points, rounded down."""
     worth = worth_to_all(state.mode_of(card))
     most = max(amounts)
     if most == 0 and state.rulings.zero_accolade == "nobody":
@@ -167,7 +165,7 @@ def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
 
 
 def beaten(has: int, best: list[str], most: int) -> Sentence:
-    """Fewer than the best of the others."""
+    """Say that a player has fewer than the best of the others."""
     return say_count(
         "{amount}, but {players} has {most}",
         "{amount}, but {players} have {most}",
@@ -179,7 +177,7 @@ def beaten(has: int, best: list[str], most: int) -> Sentence:
 
 
 def shared(most: int, others: list[str], worth: int) -> Sentence:
-    """Say that a player has as many as others, who share the points."""
+    """Say that a player ties with others, who share the points."""
     parts, players = len(others) + 1, listed(others)
     if not worth % parts:
         return say(
@@ -200,7 +198,7 @@ def shared(most: int, others: list[str], worth: int) -> Sentence:
 
 
 def alone(names: list[str], amounts: list[int], player: int) -> Sentence:
-    """Return the reason for a player who has more than everybody else."""
+    """Return the reason for a player who has more than all others."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
     amount = amounts[player]
@@ -210,19 +208,19 @@ def alone(names: list[str], amounts: list[int], player: int) -> Sentence:
 
 
 def spans_to_all(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return what everybody can get of a card that is open to all."""
+    """Return the span of each player for an open card."""
     worth = worth_to_all(state.mode_of(card))
     return {player: share(state, ranges, player, worth) for player in range(len(ranges))}
 
 
 def spans_of_secret(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return what the holder of a secret card can get."""
+    """Return the span of the holder of a secret card."""
     holder = holder_of(state, card)
     return {holder: share(state, ranges, holder, SECRET, IS_SPLIT[state.rulings.secret_tie])}
 
 
 def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = True) -> Span:
-    """Return what a player can get who shares a card with those who have as many, if it is split."""
+    """Return the span of one player's points for a card; with `splits`, tied players share the points."""
     (least, most), others = ranges[player], [ends for other, ends in enumerate(ranges) if other != player]
     pays_nobody = state.rulings.zero_accolade == "nobody"
     low = high = 0
@@ -234,7 +232,7 @@ def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = 
 
 
 def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return what everybody can get while nobody has said whether the card was revealed, or has a counter."""
+    """Return the span of each player while it is open whether the card was revealed or has a counter."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)
     return {player: either([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}
@@ -245,7 +243,7 @@ def holder_of(state: State, card: Accolade) -> int:
 
 
 def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | None]) -> Verdict | None:
-    """The verdict on a secret card whose holder has fewer than somebody else, or none, whatever the others have."""
+    """Return the verdict on a secret card if its holder certainly gets nothing, otherwise None."""
     holder = holder_of(state, card)
     mine = amounts[holder]
     if mine is None:
@@ -260,7 +258,7 @@ def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | Non
 
 
 def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """Judge a secret card: only its holder can get it, and only if nobody has more."""
+    """Return the verdict on a secret card: only its holder can score it, and only if no player has more."""
     holder = holder_of(state, card)
     mine = amounts[holder]
     tied = [player.name for index, player in enumerate(state.players) if index != holder and amounts[index] == mine]
@@ -270,7 +268,7 @@ def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
 
 
 def secretly(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
-    """Return what the holder of a secret accolade gets who has the most, perhaps with others, and why."""
+    """Return the points and the reason for the holder of a secret accolade who has the most, or is tied."""
     parts = len(tied) + 1
     if not tied:
         return SECRET, say("{amount}, the most. A secret accolade scores {points}", amount=mine, points=SECRET)

@@ -1,11 +1,12 @@
-"""Builds streets in which nothing can be wrong, and asks for no more than the conditions in play can see.
+"""Find which cards fit a street, and which facts of cards are worth asking for.
 
-Edges first: given its neighbours, only some of the eight pairs fit, so a mismatch cannot be entered and nobody has to
-be asked whether a street is completed. Streets are given here as their cards' edges, from left to right.
+A street is given as the edges of its cards, from left to right. Next to given neighbours only some of the eight pairs
+of edges fit, so the editor never offers a mismatch, and completed streets need no question.
 
-Then conditions, residents and accolades: `seen_in` says which facts of each card they look at, `unknown` which of those
-it leaves open. A fact is a feature's id, "buildings", "subtype" or "landmark". It is known as soon as the card mentions
-it: a count of 0, no buildings ([]), the subtype "none" or 0 landmark icons are answers too.
+A fact is a feature's id, "buildings", "subtype" or "landmark". `seen_in` returns the facts of each card that
+conditions, residents and accolades need. `unknown` returns those among them that the card leaves open. A card knows a
+fact as soon as it mentions it: a count of 0, no buildings ([]), the subtype "none" and 0 landmark icons are answers
+too.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ from scorer.games.tenby.state import State
 from scorer.games.tenby.town import Card, Per, Street, Town
 
 EdgeList = Sequence[Sequence[str]]
-Facts = frozenset[str]  # features, icons and "buildings"
+Facts = frozenset[str]  # ids of features and icons, and "buildings"
 BUILDINGS, SUBTYPE, LANDMARK = "buildings", "subtype", "landmark"
-# Where each fact stands on its card.
+# The path of each fact below its card.
 PLACES = {
     BUILDINGS: BUILDINGS,
     SUBTYPE: SUBTYPE,
@@ -54,36 +55,36 @@ PLACES = {
 
 
 def next_pairs(street: EdgeList) -> tuple[Edges, ...]:
-    """The pairs that may follow at the right end: all eight for a first card, none after the sea."""
+    """Return the pairs that fit at the right end: all eight for a first card, none after the sea."""
     return pairs_at(street, len(street))
 
 
 def pairs_at(street: EdgeList, gap: int) -> tuple[Edges, ...]:
-    """The pairs that may be put into a gap: 0 before the first card, 1 between the first two, and so on."""
+    """Return the pairs that fit into a gap: 0 before the first card, 1 between the first two, and so on."""
     return pairs_between(street[:gap], street[gap:])
 
 
 def pairs_instead(street: EdgeList, index: int) -> tuple[Edges, ...]:
-    """The pairs that may stand where a card stands now."""
+    """Return the pairs that can replace a card."""
     return pairs_between(street[:index], street[index + 1 :])
 
 
 def pairs_between(before: EdgeList, after: EdgeList) -> tuple[Edges, ...]:
-    """The pairs that match the edges beside them; nothing lies beyond the sea."""
+    """Return the pairs that match the edges on both sides; the sea ends a street."""
     lefts = {before[-1][1]} - {SEA} if before else {SEA, PIER, TERRACE}
     rights = {after[0][0]} - {SEA} if after else {SEA, PIER, TERRACE}
     return tuple(pair for pair in PAIRS if pair[0] in lefts and pair[1] in rights)
 
 
 def is_removable(street: EdgeList, index: int) -> bool:
-    """Return whether the cards beside one would fit together without it. (The last card goes with its street.)"""
+    """Return whether the neighbours of a card fit together without it; the only card of a street always stays."""
     if 0 < index < len(street) - 1:
         return street[index - 1][1] == street[index + 1][0] != SEA
     return len(street) > 1
 
 
 def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
-    """The decks a card of these edges may come from, given the decks of the other cards in its street."""
+    """Return the decks of a card with these edges, given the decks of the other cards in its street."""
     base = base_of(edges)
     fitting = {base}
     if LANDMARK not in others:
@@ -94,12 +95,12 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def ranges_for(targets: Targets) -> tuple[str, ...]:
-    """Return how far a card may see that counts these: only a gold line sees a whole street."""
+    """Return the ranges of a card that counts these targets: only a gold line sees a whole street."""
     return ("gold",) if COMPLETED_STREETS in targets else tuple(RANGES)
 
 
 def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
-    """The ways a range may be drawn on a card: a landmark at a pier's end draws its gold line into the street."""
+    """Return the directions of a range; a landmark at a pier's end has its gold line drawn into the street."""
     if range_ == "grey":
         return DIRECTIONS
     if range_ == "gold" and deck == "landmark" and edges in PLAIN_END_PAIRS[PIER]:
@@ -111,7 +112,7 @@ def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
 
 
 def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts to ask of a card that nobody has answered yet. `others` are the decks of its neighbours."""
+    """Return the facts to ask for that the card leaves open; `others` are the decks of its neighbours."""
     known = {feature for feature, _ in card.features}
     known |= {BUILDINGS} if card.buildings is not None else set()
     known |= {SUBTYPE} if card.subtype else set()
@@ -120,9 +121,9 @@ def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]
 
 
 def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts to ask of a card, answered or not.
+    """Return the facts to ask for on a card, known or not.
 
-    Only terraces are homes or businesses. A street holds one landmark at most, and a plain end is none.
+    Only terraces are homes or businesses. A street has at most one landmark, and a plain end is never one.
     """
     asked = [feature for feature in FEATURES if feature in facts]
     if BUILDINGS in facts:
@@ -141,7 +142,7 @@ def other_decks(street: Street, index: int) -> list[str]:
 
 
 def open_facts(state: State) -> list[list[str]]:
-    """Return for each player the places of the facts about the town that are still to be entered."""
+    """Return, for each player, the paths of facts about the town that are still to be entered."""
     return [open_in(state, player) if isinstance(player, Town) else [] for player in state.players]
 
 
@@ -155,7 +156,7 @@ def open_in(state: State, town: Town) -> list[str]:
 
 
 def seen_in(state: State, town: Town) -> list[list[Facts]]:
-    """Return for each street and card of a town the facts that some condition, resident or accolade can see."""
+    """Return, for each street and card of a town, the facts that some condition, resident or accolade needs."""
     everywhere = frozenset().union(
         *(facts_behind(resident.targets) for resident in town.residents),
         *(
@@ -168,7 +169,7 @@ def seen_in(state: State, town: Town) -> list[list[Facts]]:
 
 
 def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
-    """The facts seen by the street's own conditions and those that are seen everywhere."""
+    """Return the facts needed for each card: those for the street's own conditions, and `everywhere`."""
     seen = [set(everywhere) for _ in street]
     for own, card in enumerate(street):
         if isinstance(card.score, Per):
@@ -176,12 +177,12 @@ def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
             for index in reach(len(street), own, card.score.range, card.score.direction):
                 seen[index] |= facts
             if UNIQUE_COLOURS in card.score.targets:
-                seen[own].add(BUILDINGS)  # such a card has a building, seen or not
+                seen[own].add(BUILDINGS)  # such a card always has a building
     return [frozenset(facts) for facts in seen]
 
 
 def facts_behind(targets: Targets) -> Facts:
-    """Return what must be known of a card to count these targets on it."""
+    """Return the facts needed on a card to count these targets."""
     facts = {target for target in targets if target in FEATURES or target in ICONS}
     if any(target in COLOURS or target == UNIQUE_COLOURS for target in targets):
         facts.add(BUILDINGS)

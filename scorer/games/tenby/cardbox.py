@@ -1,4 +1,4 @@
-"""The card box: town cards, residents and accolades that a group has described once, to be picked again by name.
+"""Define the card box: town cards, residents and accolades that a group has described once and picks by name.
 
 {"format": "tidemark-cards", "version": 1, "game": "tenby",
  "town_cards": [a card as in a record, with its name], "residents": [as in a record],
@@ -33,18 +33,18 @@ from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 
 def read_box_card(item: Reader) -> Card:
-    """A town card, which needs a name here. What is unknown of it is still to be asked."""
+    """Read a town card, which must have a name; unknown facts are dropped, so that they are asked for again."""
     item.child("name", required=True)
     return replace(read_card(item), open=frozenset())
 
 
 def read_box_accolade(item: Reader) -> Accolade:
-    """A goal alone: who held it and what came of it belongs to one game."""
+    """Read an accolade without the fields that belong to one game."""
     return Accolade(read_title(item), read_targets(item, required=False))
 
 
 def read_box_resident(item: Reader) -> Resident:
-    """A resident as it is printed: what one paid that nothing can count belongs to one game."""
+    """Read a resident as printed, without points that a player typed in one game."""
     resident = item.value
     if isinstance(resident, dict) and resident.get("type") == "typed":
         return Resident(read_title(item), read_type(item, RESIDENT_TYPES), (), ())
@@ -56,7 +56,7 @@ def accolade_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 
 def card_summary(card: Card) -> Sentence:
-    """ "bench: 2 each, next to it"."""
+    """Return a short description, such as "bench: 2 each, next to it"."""
     match card.score:
         case Flat(points):
             return say("{points} points", points=points)
@@ -66,7 +66,7 @@ def card_summary(card: Card) -> Sentence:
 
 
 def resident_summary(resident: Resident) -> Sentence:
-    """ "bin: 3+ pays 2 or 5, 5+ pays 4 or 8"."""
+    """Return a short description, such as "bin: 3+ scores 2 or 5, 5+ scores 4 or 8"."""
     if resident.type == "typed":
         return NOTHING
     things = what(resident.targets)
@@ -89,13 +89,13 @@ def accolade_summary(card: Accolade) -> Sentence:
 
 
 def what(targets: Targets) -> Sentence:
-    """ "bench and bin"."""
+    """Return the names of the targets: "bench and bin"."""
     names = [THINGS[target].name for target in targets if target in THINGS]
     return together(names) if names else NOTHING
 
 
 def printed_of_resident(resident: Item) -> Item:
-    """Return what a resident's card prints; the name of one that nothing can count."""
+    """Return the fields that a resident's card prints."""
     return only("name", "type")(resident) if resident.get("type") == "typed" else resident
 
 

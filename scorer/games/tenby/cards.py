@@ -1,7 +1,6 @@
-"""Tell what Tenby's cards show and count: features, icons, colours, edges, decks, ranges (rulebook pp. 12 and 20
-onwards).
+"""Define what Tenby's cards show and count: features, icons, colours, edges, decks, ranges (rulebook pp. 12, 20-).
 
-Their names and numbers stand in cards.toml and are checked when it is loaded.
+Their names and numbers are in cards.toml and are checked when it is read.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 from scorer.sentences import NOTHING, Sentence, printed, say
 
 Edges = tuple[str, str]  # left and right
-Targets = tuple[str, ...]  # what is counted; several are counted together
+Targets = tuple[str, ...]  # ids of things that are counted together
 
 SEA, PIER, TERRACE = "sea", "pier", "terrace"
 WHITE = "white"
@@ -30,7 +29,7 @@ SUBTYPES = ("home", "business", "none")
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something a condition can count, or the wild colour. `most` is what one card shows at most, for features."""
+    """Describe a thing that a condition can count, or the wild colour. `most` is the limit of a feature on one card."""
 
     id: str
     one: Sentence
@@ -38,13 +37,13 @@ class Thing:
     label: Sentence
     name: Sentence
     text: Sentence
-    paint: Sentence = NOTHING  # of colours
+    paint: Sentence = NOTHING  # of colours only
     most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of town cards."""
+    """Describe a deck of town cards."""
 
     id: str
     name: Sentence
@@ -53,7 +52,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Hold how far a card sees."""
+    """Describe how far a card sees."""
 
     id: str
     name: Sentence
@@ -62,7 +61,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The name of a card with two given edges, and of a plain end with them, where there is one."""
+    """Hold the name of a card with two given edges, and of the plain end with them, if there is one."""
 
     name: Sentence
     text: Sentence
@@ -70,7 +69,7 @@ class Pair:
 
 
 def load_things(data: dict[str, Any], group: str) -> dict[str, Thing]:
-    """The things of one group of cards.toml, by id."""
+    """Return the things of one group of cards.toml, by id."""
     things = [load_thing(entry) for entry in data[group]]
     assert len({thing.id for thing in things}) == len(things), f"two entries of {group} share an id"
     return {thing.id: thing for thing in things}
@@ -90,7 +89,7 @@ def load_thing(entry: dict[str, Any]) -> Thing:
 
 
 def load_pairs(data: dict[str, Any]) -> dict[Edges, Pair]:
-    """The eight edge pairs and their names."""
+    """Return the eight edge pairs with their names."""
     pairs = {
         (entry["left"], entry["right"]): Pair(
             printed(entry["name"]), printed(entry["text"]), printed(entry.get("plain", ""))
@@ -127,27 +126,27 @@ assert all(paint.paint for paint in PAINTS.values()), "a colour of cards.toml la
 
 THINGS = {**FEATURES, **ICONS, **COLOURS, **WHOLES}
 TARGETS = frozenset(THINGS)
-# What people may write for an id: its label.
+# The labels that people may write instead of ids.
 DECK_NAMES = {deck.id: deck.name for deck in DECKS.values()}
 RANGE_NAMES = {range_.id: range_.name for range_ in RANGES.values()}
 PAINT_NAMES = {paint.id: paint.name for paint in PAINTS.values()}
 FEATURE_NAMES = {feature.id: feature.label for feature in FEATURES.values()}
 ICON_NAMES = {icon.id: icon.label for icon in ICONS.values()}
-ALSO_CALLED = {"completed_street": COMPLETED_STREETS}  # the rulebook's list of icons has it in the singular
+ALSO_CALLED = {"completed_street": COMPLETED_STREETS}  # the rulebook's list of icons uses the singular
 TARGET_NAMES = (*THINGS, *ALSO_CALLED)
 TARGET_LABELS = {**{one.id: one.label for one in THINGS.values()}, **dict.fromkeys(ALSO_CALLED, NOTHING)}
-# What one street has at most, of what does not grow with its cards.
+# The most in one street of targets that do not grow with its cards.
 MOST_IN_A_STREET = {UNIQUE_COLOURS: len(COLOURS), COMPLETED_STREETS: 1}
 EDGES = {SEA: say("sea"), PIER: say("pier"), TERRACE: say("terrace")}
 SUBTYPE_LABELS = {"home": say("Home"), "business": say("Business"), "none": say("Neither")}
 
 
 def base_of(edges: Edges) -> str:
-    """A terrace shows a terrace edge, a pier shows none."""
+    """Return whether a card with these edges is a terrace, which has a terrace edge, or a pier, which has none."""
     return TERRACE if TERRACE in edges else PIER
 
 
-# The pairs of the plain ends are printed as pictures only: an end that is no end would make no sense.
+# The rulebook only shows plain ends as pictures; we take the pairs that can end a street.
 PLAIN_END_PAIRS = {
     base: tuple(edges for edges, pair in PAIRS.items() if pair.plain and base_of(edges) == base) for base in BASES
 }
@@ -156,11 +155,11 @@ PLAIN_END_POINTS = 2
 
 @lru_cache(maxsize=1024)
 def label(targets: Targets) -> Sentence:
-    """ "Benches", or "Benches and bins" where several are counted together."""
+    """Return the label of the targets: "Benches", or "Benches and bins" if they are counted together."""
     first, *others = (THINGS[target] for target in targets)
     return together([first.label, *(thing.many for thing in others)])
 
 
 def together(parts: Iterable[Sentence]) -> Sentence:
-    """ "benches and bins and clouds": what is counted together."""
+    """Join things that are counted together: "benches and bins and clouds"."""
     return reduce(lambda before, last: say("{before} and {last}", before=before, last=last), parts)

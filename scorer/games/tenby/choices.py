@@ -1,6 +1,6 @@
-"""Choices in the editor of Tenby towns, as plain data: edges, features, targets, colours, plain ends, residents.
+"""Prepare the choices of the town editor as JSON: edges, features, targets, colours, plain ends, residents.
 
-And the catalogue of everything a card can carry.
+It also makes the catalogue of everything that a card can show.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ GROUPS = (
 
 
 def edge_pairs() -> list[Json]:
-    """The eight kinds of card, by their edges."""
+    """Return the eight kinds of card, by their edges."""
     return [{"edges": list(edges), "name": pair.name, "base": base_of(edges)} for edges, pair in PAIRS.items()]
 
 
 def features() -> list[Json]:
-    """The features, with the most that one card shows."""
+    """Return the features, with the most that one card shows."""
     return [{"id": thing.id, "label": thing.label, "most": thing.most} for thing in FEATURES.values()]
 
 
 def targets() -> list[Json]:
-    """Return what a card or a resident can count, in groups."""
+    """Return the things that a card or a resident can count, in groups."""
     return [
         {
             "label": label,
@@ -58,12 +58,12 @@ def targets() -> list[Json]:
 
 
 def colours() -> list[Json]:
-    """The colours of buildings, the wild one last."""
+    """Return the colours of buildings, the wild one last."""
     return [{"id": paint.id, "label": paint.paint, "name": paint.name} for paint in PAINTS.values()]
 
 
 def offers() -> dict[str, Json]:
-    """All of it, for an editor page."""
+    """Return all choices for an editor page."""
     return {
         "edge_pairs": edge_pairs(),
         "features": features(),
@@ -74,7 +74,7 @@ def offers() -> dict[str, Json]:
 
 
 def plain_ends() -> list[Json]:
-    """The four plain ends, ready to be laid."""
+    """Return the four plain ends, as cards to add."""
     return [
         {"label": PAIRS[edges].plain, "card": plain_end(base, edges)}
         for base, pairs in PLAIN_END_PAIRS.items()
@@ -83,7 +83,7 @@ def plain_ends() -> list[Json]:
 
 
 def plain_end(base: str, edges: Edges) -> Json:
-    """The record of a plain end: 2 points, and a white building on a terrace."""
+    """Return the record of a plain end: 2 points, and a white building on a terrace."""
     card: dict[str, Json] = {"deck": "plain_end", "base": base, "edges": list(edges)}
     if base == TERRACE:
         card["buildings"] = [WHITE]
@@ -91,7 +91,7 @@ def plain_end(base: str, edges: Edges) -> Json:
 
 
 def residents(number: int) -> dict[str, Json]:
-    """A resident card of each kind, to be filled in, for a town that holds so many."""
+    """Return an empty resident card of each kind, numbered for a town that already holds `number`."""
     name = str(names.resident(number + 1))
     return {
         "single": {"name": name, "type": "single", "tiers": [{}, {}, {}]},

@@ -1,6 +1,6 @@
-"""Help while Tenby is played: the round, the market, prices in life rings, and where the accolades stand.
+"""Help while Tenby is played: the round, the market, prices in life rings, and who leads the accolades.
 
-Rulebook, "The round", "Life ring actions", "Accolades". Players note {"rounds": 3}: the rounds that are over.
+See the rulebook, "The round", "Life ring actions", "Accolades". The notes are {"rounds": 3}: the rounds that are over.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ PRICES = (
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return no inputs: players only tap buttons. The rules for one player are in a booklet of their own."""
+    """Return the input for the notes, which players fill by tapping buttons; a solo game has other rules."""
     return NOTED if len(seated(loaded.record)) in PLAYERS[1:] else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return the round that is played, what belongs to it, and where the accolades stand."""
+    """Return the current round with its rules and prices, and who leads the accolades."""
     over, players, state = rounds_over(notes), len(seated(loaded.record)), loaded.state
     if over == ROUNDS:
         heading, facts, steps = say("The game is over. Enter everyone’s town."), [], []
@@ -56,7 +56,7 @@ def rounds_over(notes: Json) -> int:
 
 
 def market(players: int) -> list[Json]:
-    """Return how many cards lie face up at the start of a round."""
+    """Return how many cards are face up at the start of a round."""
     return [
         {"label": say("Terrace cards in the market"), "value": players + 1},
         {"label": say("Pier cards in the market"), "value": players},
@@ -83,7 +83,7 @@ def price_of(rings: int) -> Sentence:
 
 
 def order_of(played: int, players: int) -> list[Sentence]:
-    """Return what happens in a round, in its order."""
+    """Return the steps of a round, in order."""
     steps = [
         say("Night: in night card order, each player takes a day card."),
         say("Day: in day card order, each player acts, then takes the lowest night card."),
@@ -98,7 +98,7 @@ def order_of(played: int, players: int) -> list[Sentence]:
 
 
 def standings(loaded: Loaded) -> list[Json]:
-    """Return who would get each accolade as the towns are entered now."""
+    """Return who would score each accolade as the towns are entered now."""
     state: State | None = loaded.state
     if state is None or loaded.faults or not are_named(state.players):
         return []

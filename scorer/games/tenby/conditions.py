@@ -1,4 +1,4 @@
-"""Town cards: a printed number, or points for everything of a kind within the range (rulebook, Scoring)."""
+"""Score town cards: a printed number, or points for each target within the range (rulebook, Scoring)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.games.tenby.rulings import Rulings
 from scorer.games.tenby.town import Card, Flat, Per, Town, cell, is_completed
 from scorer.sentences import NOTHING, Sentence, in_a_row, in_clauses, say
 
-DISTANCES = {"white": 1, "grey": 2}  # how many cards away an arrow reaches; a gold line reaches everything
+DISTANCES = {"white": 1, "grey": 2}  # how many cards an arrow reaches; a gold line reaches the whole street
 ALONE = {
     BOTH: say("No card lies next to this one"),
     LEFT: say("No card lies to the left"),
@@ -24,7 +24,7 @@ COLOURS_CITE, RANGE_CITE = say("rulebook, Unique Building Colours"), say("rulebo
 
 
 def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
-    """A line for every card with a number or a condition, street by street."""
+    """Yield a line for every card with a number or a condition, street by street."""
     for s, street in enumerate(town.streets):
         placed = [(cell(s, c), card) for c, card in enumerate(street)]
         for own, (place, card) in enumerate(placed):
@@ -38,7 +38,7 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
 
 
 def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> Line:
-    """Return what the condition of the card at index `own` pays."""
+    """Return the line for the condition of the card at index `own`."""
     place, card = street[own]
     seen = cards_seen(street, own, score, rulings)
     # Each completed street is one instance (rulebook, Completed Street), and a card's range ends with its own street.
@@ -63,16 +63,16 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
 
 
 def with_name(name: str, reasons: list[Sentence]) -> Sentence:
-    """Return the reasons of a card that may have a name of its own."""
+    """Return the reasons of a card, with its name if it has one."""
     return in_clauses([say("“{text}”", text=name), *reasons] if name else reasons)
 
 
 def cards_seen(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> list[Placed]:
-    """The cards in range of the one at index `own`, as its condition looks at them."""
+    """Return the cards in range of the card at index `own`, as its condition counts them."""
     place = street[own][0]
     seen = [street[index] for index in reach(len(street), own, score.range, score.direction)]
     if UNIQUE_COLOURS in score.targets and rulings.gold_unique_own == "exclude":
-        # The rulebook says that this building never affects its card's condition; arrows never see it anyway.
+        # The rulebook says that this building never affects its own card; arrows never see it anyway.
         return [(at, without_buildings(other)) if at == place else (at, other) for at, other in seen]
     return seen
 
@@ -82,7 +82,7 @@ def without_buildings(card: Card) -> Card:
 
 
 def sight(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
-    """ "3 within two cards", "1 on card 1.2, 2 on card 1.3"."""
+    """Return what a card sees: "3 within two cards", "1 on card 1.2, 2 on card 1.3"."""
     if score.targets == (COMPLETED_STREETS,):
         return [seen_whole(amount, score.range)]
     seen = in_range(amount, score.range, score.direction)
@@ -90,14 +90,14 @@ def sight(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
 
 
 def seen_whole(amount: int, range_: str) -> Sentence:
-    """Return what a card sees that counts completed streets."""
+    """Return whether a card that counts completed streets sees one."""
     if range_ != "gold":
         return say("Arrows can’t see a whole street")
     return say("Its street is completed") if amount else say("Its street is not completed")
 
 
 def in_range(amount: int, range_: str, direction: str) -> Sentence:
-    """Return how many a card sees, and where it looks; nothing for a range that does not exist."""
+    """Return how many a card sees and in which range, or NOTHING for an unknown range."""
     match range_, direction:
         case "white", _:
             return say("{amount} next to it", amount=amount)
@@ -129,9 +129,9 @@ def in_short(what: Sentence, points: int | str, range_: str, direction: str) -> 
 
 
 def reach(length: int, own: int, range_: str, direction: str) -> list[int]:
-    """The indices of the cards in range, in a street of that length."""
+    """Return the indices of the cards in range, in a street of that length."""
     if range_ == "gold":
-        return list(range(length))  # drawn one way on the landmarks at a pier's end, and the same all the same
+        return list(range(length))  # the drawn direction makes no difference
     distance = DISTANCES.get(range_, 0)  # an unfinished card may not have a range yet
     left = 0 if direction == RIGHT else distance
     right = 0 if direction == LEFT else distance

@@ -1,6 +1,6 @@
-"""Counts how many of something a group of cards shows, and where (rulebook pp. 20 onwards).
+"""Count how many targets a group of cards shows, and where (rulebook p. 20 onwards).
 
-White buildings are chosen anew for every count, so each count takes them as it likes best.
+White buildings count as any colour, chosen for each count.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from scorer.spans import Span
 
 Placed = tuple[str, Card]  # a card and the name of its place
 
-MANY = 1_000_000  # stands for a number that nothing limits: no record comes near
-KINDS = ("home", "business")  # the icons that a subtype stands for
+MANY = 1_000_000  # a number without a limit; no record comes near it
+KINDS = ("home", "business")  # the icons that a subtype shows
 
 ITSELF = say("the completed street")
 WHITE_COUNTS = say("White buildings count too")
 
 
 def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """Return how many of the targets these cards show together; so many of the streets they make up are completed."""
+    """Return how many of the targets these cards show; `completed` of their streets are completed."""
     amount = sum(shown_by(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets:
         amount += len(different_colours(cards))
@@ -40,7 +40,7 @@ def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
 
 
 def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """The most that `amount_in` can come to once open facts are known; MANY or more where nothing limits it."""
+    """Return the most that `amount_in` can become once open facts are known; MANY or more without a limit."""
     most = amount_in(cards, targets, completed) + sum(left_open(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets and any("buildings" in card.open for card in cards):
         most += len(COLOURS) - len(different_colours(cards))
@@ -61,7 +61,7 @@ def left_open(card: Card, targets: Targets) -> int:
 
 
 def icons_left_open(card: Card, name: str) -> int:
-    """Return how many of an icon a card may show more: it is a landmark, a home or a business once or not at all."""
+    """Return how many more of an icon a card may show; landmark, home and business icons appear at most once."""
     if name in card.open:
         return 1 if name == "landmark" else MANY
     is_overridden = any(override == name for override, _ in card.icons)
@@ -69,7 +69,7 @@ def icons_left_open(card: Card, name: str) -> int:
 
 
 def limited(least: int, most: int) -> Span | None:
-    """The span of these points, None if nothing is open."""
+    """Return the span of these points, or None if nothing is open."""
     if least == most:
         return None
     return least, (most if most < MANY else None)
@@ -93,9 +93,9 @@ def hides(card: Card, targets: Targets) -> bool:
 
 
 def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
-    """Say how many there are and where: "1 on card 1.2", "2 on card 1.3"; of different colours their names.
+    """Return how many targets there are, and where: "1 on card 1.2", "2 on card 1.3", or the names of colours.
 
-    `completed` is whether a completed street is seen as a whole.
+    A `completed` street counts if it is seen as a whole.
     """
     amount, places = 0, []
     for place, card in cards:
@@ -112,12 +112,12 @@ def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple
 
 
 def counts_white(cards: Sequence[Placed], targets: Targets) -> bool:
-    """Return whether one of these cards has a white building that counts as a colour that is asked for."""
+    """Return whether a white building on one of these cards counts as a target colour."""
     return any(target in COLOURS for target in targets) and any(WHITE in (card.buildings or ()) for _, card in cards)
 
 
 def shown_by(card: Card, targets: Targets) -> int:
-    """Return how many of the targets one card shows; different colours and streets are no matter of one card."""
+    """Return how many of the targets one card shows, without unique colours and completed streets."""
     count = 0
     coloured = False
     for target in targets:
@@ -134,7 +134,7 @@ def shown_by(card: Card, targets: Targets) -> int:
 
 
 def icon(card: Card, name: str) -> int:
-    """Return one of each icon that fits the card, unless the card says otherwise (rulebook p. 20)."""
+    """Return how many of an icon a card shows: one of each that fits it, unless it says otherwise (rulebook p. 20)."""
     for override, number in card.icons:
         if override == name:
             return number
@@ -144,7 +144,7 @@ def icon(card: Card, name: str) -> int:
 
 
 def different_colours(cards: Collection[Card]) -> list[Sentence]:
-    """The colours that appear, and those the white buildings stand for: five exist, so five is the most."""
+    """Return the names of the colours, and of white buildings that stand for others, at most five."""
     buildings = [building for card in cards for building in card.buildings or ()]
     present = [colour.name for colour in COLOURS.values() if colour.id in buildings]
     whites = min(buildings.count(WHITE), len(COLOURS) - len(present))

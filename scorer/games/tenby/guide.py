@@ -1,6 +1,6 @@
-"""Prepares what the editor of a town shows while it is being entered: what fits where, and what is left to ask.
+"""Prepare what the editor of a town shows while it is being entered: which cards fit, and what to ask for.
 
-All of it is plain JSON that can be relied on, however broken the record: an editor page draws the town from this.
+Everything is plain JSON, and valid for any broken record.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TOWN_CARD = say("Town card")
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Return all choices, and that player's town with what may come next and what its cards leave open."""
+    """Return all choices, and the player's town with the cards that fit and the facts that are open."""
     state, seats = loaded.state, seated(loaded.record)
     raw = seats[player] if player < len(seats) else {}
     town = state.players[player] if player < len(state.players) else None
@@ -49,7 +49,7 @@ def guide(loaded: Loaded, player: int) -> Json:
     if not isinstance(town, Town):
         return empty
     seen = builder.seen_in(state, town)
-    # A record may hold more than any table, of which no more is read than can be there.
+    # A record may have more streets than are read, so the shorter list decides.
     return empty | {
         "streets": [
             about(s, street, seen[s], cards)
@@ -67,13 +67,13 @@ def guide(loaded: Loaded, player: int) -> Json:
 
 
 def none_for_the_rest(places: list[str]) -> list[Json]:
-    """Return what a button puts to say that there is none of all that is left to count: place, value, place, value."""
+    """Return the changes of a button that answers every open fact with "none": place, value, place, value."""
     none = {builder.BUILDINGS: [], builder.SUBTYPE: "none"}
     return [part for place in places for part in (place, none.get(place.rpartition("/")[2], 0))]
 
 
 def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
-    """The scoring cards and the residents of somebody who tells no more."""
+    """Return the scoring cards and the residents of a player who entered no streets."""
     return {
         "quick": [about_quick(number, mapping(card)) for number, card in enumerate(sequence(raw.get("cards")))],
         "residents": [
@@ -134,7 +134,7 @@ def pairs(fitting: tuple[Edges, ...]) -> list[list[str]]:
 
 
 def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
-    """Return one card: what it shows, what is still to be asked, and what might stand in its place."""
+    """Return one card: its content, the facts to ask for, and the cards that may replace it."""
     card, edges = street[index], [each.edges for each in street]
     others = builder.other_decks(street, index)
     return {
@@ -153,20 +153,20 @@ def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
 
 
 def title(card: Card) -> Sentence:
-    """Return what to call a card that nobody has named."""
+    """Return the title of a card without a name."""
     if card.deck == builder.LANDMARK:
         return DECKS[card.deck].name
     return PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD
 
 
 def shown(card: Card) -> dict[str, int]:
-    """The counts that are known, in the order of the features."""
+    """Return the known counts, in the order of the features."""
     known = dict(card.features)
     return {feature: known[feature] for feature in FEATURES if feature in known}
 
 
 def about_score(raw: Json) -> Json:
-    """A card's number or condition as far as it is entered; None where nothing is said."""
+    """Return a card's number or condition as far as it is entered."""
     score = mapping(mapping(raw).get("score"))
     kind, targets, points = score.get("type"), targets_of(score), score.get("points")
     points = points if isinstance(points, int) and not isinstance(points, bool) else None
@@ -185,7 +185,7 @@ def about_score(raw: Json) -> Json:
 
 
 def summary(kind: Json, targets: Targets, points: int | str, range_: str, direction: str) -> Sentence:
-    """A number or condition in a few words, with "?" for points that nobody has entered."""
+    """Return a number or condition in a few words, with "?" for missing points."""
     if kind == "flat":
         return say("{points} points", points=points)
     if not targets:
@@ -202,7 +202,7 @@ def targets_of(thing: dict[str, Json]) -> Targets:
 
 
 def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Json:
-    """Return one resident as far as it is entered, and where each of its tiers stands."""
+    """Return one resident as far as it is entered, with the path of each of its tiers."""
     targets, path = targets_of(raw), f"residents/{number}"
     tiers = [f"{path}/tiers/{tier}" for tier in range(len(sequence(raw.get("tiers"))))]
     return {
@@ -218,7 +218,7 @@ def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Jso
 
 
 def wish(kind: str, targets: Targets) -> Sentence:
-    """Return what a resident would like to see, and where."""
+    """Return what a resident wants to see, and where."""
     if kind == "typed":
         return say("Something else")
     if not targets:

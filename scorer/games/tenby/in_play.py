@@ -1,4 +1,4 @@
-"""Named cards in play, read from a record: the town's accolades and everybody's residents."""
+"""Find the named cards in play in a record: the accolades of the table, and the residents of each player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def cards(record: Json) -> Iterator[CardInPlay]:
 
 
 def called(rule: str, card: Json, seat: int | None) -> Iterator[CardInPlay]:
-    """Cards that nobody named say nothing of other tables."""
+    """Yield the card if players named it; cards with our own names are the same at no two tables."""
     name = card.get("name")
     if is_named(name):
         yield CardInPlay(f"{rule}/{name}", rule, name, seat)

@@ -1,7 +1,7 @@
-"""The inputs that matter now: a table's accolades and rulings, and whatever a player's cards and residents hold.
+"""Define the inputs that matter now: the accolades and rulings of a table, and the cards of each player.
 
-Of a card only those counts are asked that something in play can see; counts that are known stay with it all the same.
-Values that no longer apply, such as the range of a card that pays a printed number, are not listed and so left out.
+Only counts that something in play needs are asked for; counts that are already entered stay. Values that no longer
+apply, such as the range of a card with a printed number, have no input and are left out.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ HOUSE_RULES = tuple(
     )
     for ruling in RULINGS
 )
-ANOTHER_WAY = "accolades/others"  # where nothing is kept: what is chosen there becomes another card
-CARDS_SEEN = DataInput("cards", say("Scoring cards"), default=[])  # in the place of streets
+ANOTHER_WAY = "accolades/others"  # never stored: a choice here adds another card
+CARDS_SEEN = DataInput("cards", say("Scoring cards"), default=[])  # instead of streets
 STREETS = DataInput("streets", say("Streets"), default=[])
 RESIDENTS = DataInput("residents", say("Resident cards"), default=[], optional=True)
 INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return what matters now for that player, or for the table (None)."""
+    """Return the inputs that matter now for one player, or for the table (None)."""
     if player is None:
         return tuple(table_inputs(mapping(loaded.record)))
     return tuple(player_inputs(seated(loaded.record), loaded.state, player))
@@ -105,20 +105,20 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 
 
 def another_way(number: int, modes: list[str]) -> Input:
-    """A card that is played another way than the table's others: several ways go together."""
+    """Return the input for a card of another mode than the table's, since modes can be mixed."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
     return of_table(ANOTHER_WAY, say("Accolade from another set"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
-    """The place of another card, and what can be laid there."""
+    """Return the input for another card, with the goals to choose from."""
     label = say("Another accolade: the most …") if number else say("The first accolade: the most …")
     something_else = Choice({"name": str(names.accolade(number + 1))}, say("Something else"))
     return of_table(f"{CARDS.name}/{number}", label, DataInput, (*GOALS, something_else))
 
 
 def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
-    """Yield what the mode wants to know of one goal, and the amounts that cannot be counted."""
+    """Yield the inputs that the mode needs for one goal, and for amounts that cannot be counted."""
     yield TextInput(f"{path}/name", say("Name"), section=Section.SETUP, optional=True, this_game_only=True)
     if "mode" in card:
         yield of_table(f"{path}/mode", say("Played as"), ChoiceInput, MODE.choices)
@@ -145,7 +145,7 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
 
 
 def goals_and(target: Json) -> tuple[Choice, ...]:
-    """Return what can be chosen, and the target that stands there, by whatever name."""
+    """Return the goals to choose from, including the current target if it has another name."""
     if not isinstance(target, str) or target in THINGS:
         return GOAL_CHOICES
     thing = THINGS.get(ALSO_CALLED.get(target, ""))
@@ -180,7 +180,7 @@ def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> In
 
 
 def quick_inputs(player: dict[str, Json]) -> Inputs:
-    """Yield the points and the count of each scoring card, and the points of each resident."""
+    """Yield the inputs for the points and the count of each scoring card, and for the points of residents."""
     cards, residents = sequence(player["cards"]), sequence(player.get("residents"))
     if not cards:
         yield CARDS_SEEN
@@ -201,13 +201,13 @@ def quick_inputs(player: dict[str, Json]) -> Inputs:
 
 
 def seen_by_card(state: State, number: int) -> list[list[Facts]]:
-    """The facts of each card of that player's town that something in play can see; nothing for one without a town."""
+    """Return the facts of each card that something in play needs; nothing for a player without a town."""
     town = state.players[number] if number < len(state.players) else None
     return builder.seen_in(state, town) if isinstance(town, Town) else []
 
 
 def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, ...]:
-    """The leaves of a card as it stands; those of cards of the same build are made once."""
+    """Return the inputs of a card; cards of the same build share them."""
     score = mapping(card.get("score")) if "score" in card else None
     return leaves_of_card(
         path,
@@ -219,7 +219,7 @@ def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, 
 
 
 def has_direction(score: dict[str, Json], card: dict[str, Json]) -> bool:
-    """Return whether the range can be drawn in more than one way on such a card."""
+    """Return whether the range can be drawn in more than one direction on such a card."""
     edges = card.get("edges")
     if score.get("range") not in ("grey", "gold") or not (isinstance(edges, list) and len(edges) == 2):
         return score.get("range") == "grey"

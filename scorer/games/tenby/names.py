@@ -1,6 +1,6 @@
-"""The names that residents and accolades have until somebody names them.
+"""Make the names that residents and accolades have until players name them.
 
-A record holds them in English, like any name; whoever reads them is told them in her own language.
+A record holds them in English, like any name; pages translate them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def accolade(number: int) -> Sentence:
 
 
 def goal(thing: Thing) -> Sentence:
-    """An accolade for the most of something."""
+    """Return the name of an accolade for the most of something."""
     return say("Most {things}", things=thing.many)
 
 
@@ -28,12 +28,12 @@ NUMBERED = {"Resident": resident, "Accolade": accolade}
 
 
 def named(name: str) -> Sentence:
-    """A name to read: one of ours in the reader's language, any other as it is."""
+    """Return a name for readers: one of ours can be translated, any other stays as it is."""
     return GOALS.get(name) or numbered(name) or as_it_is(name)
 
 
 def numbered(name: str) -> Sentence | None:
-    """A name that tells no more than the kind and a number, None for any other."""
+    """Return a name that only has a kind and a number, such as "Resident 2", as a sentence; None for any other."""
     kind, _, number = name.partition(" ")
     if kind not in NUMBERED or not number.isdecimal():
         return None
@@ -42,5 +42,5 @@ def numbered(name: str) -> Sentence | None:
 
 
 def is_named(name: Json) -> bool:
-    """Return whether somebody has chosen that name: what begins like a number of ours tells nobody what it is."""
+    """Return whether players chose that name; a name that begins like one of ours says nothing about a card."""
     return isinstance(name, str) and bool(name) and not name.startswith(tuple(f"{kind} " for kind in NUMBERED))

@@ -1,8 +1,7 @@
-"""Tell whether the accolades can have paid what players typed: a card gives its points to one, or equal parts to
-several.
+"""Check whether the accolades can have paid what players typed: each card pays one player, or a tie equally.
 
-Amounts that are known say who can have the most; of the others anybody may. Both readings of the house rules on ties
-are allowed, since nobody says which of them the typed points were counted by.
+Known amounts limit who can have the most; a player with an unknown amount may. Both rulings on ties are allowed,
+because typed points do not say which one was used.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from scorer.games.tenby.state import Accolade, State
 from scorer.record import Typed
 from scorer.sentences import Sentence, in_a_row, say
 
-BITS = 16  # for the points of one player, who gets far fewer than they hold
-TOO_MANY = 50_000  # different ways to share, beyond which typed points are believed: no table comes near
+BITS = 16  # bits for the points of one player, far more than needed
+TOO_MANY = 50_000  # different sums, above which typed points are accepted; no table comes near
 
 
 def payout_faults(state: State) -> Iterator[Problem]:
-    """Typed accolade points that the cards of this table cannot pay together."""
+    """Yield a problem if the cards of this table cannot pay the typed accolade points together."""
     typed = {
         index: points
         for index, player in enumerate(state.players)
@@ -44,10 +43,10 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
 
 
 def can_pay(state: State, typed: dict[int, int]) -> bool:
-    """Return whether some outcome of all cards gives these players what they typed.
+    """Return whether some outcome of all cards gives these players the points that they typed.
 
-    What they get is one number with some bits for each of them. The cards are dealt into two halves, so that few sums
-    have to be made: what one half pays must be completed by the other.
+    The points of all players form one number, with some bits for each. The cards are split into two halves to keep the
+    number of sums small: each sum of one half needs its complement in the other.
     """
     if min(typed.values()) < 0:
         return False
@@ -64,7 +63,7 @@ def can_pay(state: State, typed: dict[int, int]) -> bool:
 
 
 def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
-    """Yield what one card may give to whom, by the player's index."""
+    """Yield each possible outcome of one card: the points by index of the player."""
     card = state.accolades[index]
     mode = state.mode_of(card)
     verdict = judge(state, index)
@@ -82,7 +81,7 @@ def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
 
 
 def open_outcomes(state: State, card: Accolade, worth: int) -> Iterator[dict[int, int]]:
-    """Return who can have the most, given the amounts that are known; nobody where all may have none."""
+    """Yield each outcome of an open card, given the known amounts; none wins if all may have 0."""
     amounts = [amount(card, player) for player in state.players]
     most = max((known for known in amounts if known is not None), default=0)
     best = [player for player, known in enumerate(amounts) if known == most]

@@ -1,10 +1,10 @@
-"""The quick way, as on the paper pad: of each scoring card what it pays and how many it sees, and what residents pay.
+"""Read and score the quick way, as on the paper pad: each scoring card with its points, and what it sees.
 
     {"name": "Ann", "cards": [{"type": "per", "points": 2, "seen": 3}, {"type": "flat", "points": 4}],
      "residents": [{"name": "Carpenter", "type": "typed", "points": 6}], "completed_streets": 1}
 
-`cards` stand in the place of `streets`. Nobody says where the cards lie, so nothing checks what they see, residents
-are typed, and completed streets are asked for where a tie hangs on them.
+`cards` replaces `streets`. The places of cards are unknown, so nothing checks what they see. The points of residents
+are typed, and completed streets are only asked for if a tie depends on them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ COMPLETED = "completed_streets"
 
 @dataclass(frozen=True, slots=True)
 class QuickCard:
-    """Hold what a card pays for each it sees, and how many those are; None for a card with a printed number.
+    """Hold the points of a card for each target, and how many it sees; None for a printed number.
 
-    `open` if nobody has counted what it sees.
+    `open` is true if the count is UNKNOWN.
     """
 
     points: int
@@ -44,7 +44,7 @@ class QuickCard:
 
 @dataclass(frozen=True, slots=True)
 class Quick:
-    """A player of whom only the scoring cards and the residents are told."""
+    """Hold a player who entered only scoring cards and residents."""
 
     name: str
     cards: tuple[QuickCard, ...]
@@ -69,7 +69,7 @@ def read_card(card: Reader) -> QuickCard:
 
 
 def read_typed_resident(resident: Reader) -> Resident:
-    """A resident with its points: without streets nothing counts what any other asks for."""
+    """Read a resident, which must have typed points, because without streets nothing can be counted."""
     found = read_resident(resident)
     if found.type != "typed":
         message = say(
@@ -80,7 +80,7 @@ def read_typed_resident(resident: Reader) -> Resident:
 
 
 def quick_lines(player: Quick) -> Iterator[Line]:
-    """A line for every card."""
+    """Yield a line for every card."""
     for card in player.cards:
         label = PRINTED_POINTS if card.seen is None else SCORING_CARDS
         why = (

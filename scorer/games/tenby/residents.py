@@ -1,6 +1,6 @@
-"""Resident cards: one street with tiers, or every street that has enough (rulebook, Resident Cards).
+"""Score resident cards: one street with tiers, or every street with enough targets (rulebook, Resident Cards).
 
-Every resident is looked at by itself: nothing keeps two of them from paying for the same street.
+Each resident is scored by itself, so two residents may score the same street.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Offer:
 
 
 def resident_lines(town: Town) -> Iterator[Line]:
-    """A line for every resident held, in the order they are listed."""
+    """Yield a line for every resident, in the order of the record."""
     for resident in town.residents:
         if resident.type == "typed":
             yield typed_line(resident)
@@ -55,14 +55,14 @@ def resident_lines(town: Town) -> Iterator[Line]:
 
 
 def span_of(town: Town, resident: Resident) -> Span | None:
-    """Return what a resident can bring once all open facts are known, None if none of them matters."""
+    """Return the points that a resident can bring once open facts are known, or None if no open fact matters."""
     ranges = [points_between(town, street, resident) for street in range(len(town.streets))]
     join = sum if resident.type == "each" else partial(max, default=0)
     return limited(join([min(points) for points in ranges]), join([max(points) for points in ranges]))
 
 
 def points_between(town: Town, street: int, resident: Resident) -> set[int]:
-    """All that a street may pay, from the amount that is certain to the most there can be."""
+    """Return all points that a street may bring, from its certain amount to its greatest possible one."""
     cards = town.streets[street]
     least = offer(town, street, resident)
     most = most_in(cards, resident.targets, int(least.completed))
@@ -71,21 +71,21 @@ def points_between(town: Town, street: int, resident: Resident) -> set[int]:
 
 
 def open_line(town: Town, resident: Resident, span: Span) -> Line:
-    """A resident of whom the points that are certain count so far."""
+    """Return the line of a resident with open facts, with its certain points."""
     placed = [(cell(s, c), card) for s, street in enumerate(town.streets) for c, card in enumerate(street)]
     why = to_count(placed, resident.targets)
     return Line("resident", named(resident.name), certain(span), why, (), CITE, resident.name, span)
 
 
 def typed_line(resident: Resident) -> Line:
-    """The points of a resident that were typed."""
+    """Return the line of a resident whose points were typed."""
     if resident.points is None:
         return Line("resident", named(resident.name), 0, STILL_TO_COUNT, (), CITE, resident.name, (0, None))
     return Line("resident", named(resident.name), resident.points, TYPED, (), CITE, resident.name)
 
 
 def offer(town: Town, street: int, resident: Resident) -> Offer:
-    """The highest tier this street reaches, and in which row."""
+    """Return the highest tier that this street reaches."""
     cards = town.streets[street]
     completed = is_completed(cards)
     amount = amount_in(cards, resident.targets, int(completed))
@@ -94,7 +94,7 @@ def offer(town: Town, street: int, resident: Resident) -> Offer:
 
 
 def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """The one street that pays most; what lies above its tier adds nothing."""
+    """Return the one street that brings most, with the reason; targets above its tier add nothing."""
     things, wanted = label(resident.targets), resident.ladder[0].at_least
     if not offers:
         return [], say("{things}: needs at least {wanted} in one street", things=things, wanted=wanted)
@@ -124,7 +124,7 @@ def in_street(offer: Offer) -> Sentence:
 
 
 def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """Yield every street with enough."""
+    """Return every street with enough targets, with the reason."""
     used = [o for o in offers if o.tier is not None]
     things, wanted = label(resident.targets), resident.tiers[0].at_least
     if not used:
@@ -134,7 +134,7 @@ def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], S
 
 
 def in_one(offer: Offer) -> Sentence:
-    """Return what one of the streets brings a resident who looks at all."""
+    """Return what one of the streets brings a resident that counts every street."""
     number, amount, points = offer.street + 1, offer.amount, offer.points
     if offer.completed:
         return say("Street {number} (completed) has {amount}: {points}", number=number, amount=amount, points=points)

@@ -1,4 +1,4 @@
-"""The choices that the rulebook leaves to the table: `table.rulings`. The first option is the default."""
+"""List the choices that the rulebook leaves to the players, `table.rulings`. The first option is the default."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorer.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Describe one choice: its title, its subject, and a sentence for each option, in the order they are offered."""
+    """Describe one choice: its title, its question, and a sentence for each option, in the order shown."""
 
     id: str
     title: Sentence
@@ -61,7 +61,7 @@ _DEFAULTS = {ruling.id: ruling.default for ruling in RULINGS}
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Hold what this table chose."""
+    """Hold the options that this table chose."""
 
     gold_unique_own: str = _DEFAULTS["gold_unique_own"]
     secret_tie: str = _DEFAULTS["secret_tie"]

@@ -1,4 +1,4 @@
-"""The score pad of a finished Tenby table: town cards, residents, accolades, and the two tie-breaks."""
+"""Score a finished game of Tenby: town cards, residents, accolades, and the two tie-breaks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorer.record import Typed
 
 
 def score(state: State) -> list[Sheet]:
-    """A sheet for every player, in the order they sit."""
+    """Return a sheet for every player, in the order of seats."""
     verdicts = judge_all(state)
     sheets = []
     for index, player in enumerate(state.players):
@@ -31,7 +31,7 @@ def score(state: State) -> list[Sheet]:
 
 
 def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Sheet:
-    """A town's lines. All residents held break ties, whether they paid or not (rulebook, Game End)."""
+    """Return the lines of a town; all residents count for ties, whether they scored or not (rulebook, Game End)."""
     awards, needs = lines_and_needs(state, verdicts, index)
     completed = sum(is_completed(street) for street in town.streets)
     values = (completed, len(town.residents))
@@ -44,7 +44,7 @@ def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Shee
 
 
 def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick) -> Sheet:
-    """A line for each scoring card; how many streets were completed is known if somebody has said so."""
+    """Return the lines of scoring cards; the completed streets are only known if they were entered."""
     awards, needs = lines_and_needs(state, verdicts, index)
     streets, residents = (step.rule for step in LADDER)
     return Sheet(
@@ -59,7 +59,7 @@ def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick
 
 
 def typed_sheet(state: State, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
-    """The lines as typed. Accolades she left out are worked out from typed amounts."""
+    """Return the typed lines; accolades that were not typed come from typed amounts."""
     typed = player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
     if player.is_total or player.has("accolade"):
         return typed

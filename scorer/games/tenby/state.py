@@ -1,6 +1,6 @@
-"""A finished Tenby table: towns, accolades and rulings (formats: docs/developers/records.md).
+"""Define the state of a finished game of Tenby, and read and write its record (docs/developers/records.md).
 
-Cards are named "street.card", both from 1, the streets as they are listed and their cards from left to right.
+Cards are named "street.card", both from 1: streets in the order of the record, cards from left to right.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorer.record import POINTS, Reader, Typed, as_seated, read_players, read_r
 from scorer.sentences import Sentence, say
 
 GAME_ID = "tenby"
-PLAYERS = range(1, 6)  # the prices of High Tide end at a sixth card, one more than the players
+PLAYERS = range(1, 6)  # the prices of High Tide end at six cards, one more than the players
 RULES = {"card": say("Town cards"), "resident": say("Residents"), "accolade": say("Accolades")}
 # No card, resident or accolade of the rulebook takes points away.
 LIMITS = {rule: range(POINTS + 1) for rule in (*RULES, "total")}
@@ -58,10 +58,10 @@ MODE_NAMES = {id_: mode.name for id_, mode in MODES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Accolade:
-    """A goal for the whole table. Without targets, or with one we cannot count, its amounts have to be typed.
+    """Hold a goal for the whole table. Without targets, or with an unknown one, its amounts have to be typed.
 
-    `mode` is "" for a card that is played like the table's others. What nobody has said, whether it was revealed or has
-    a counter on it, is None. `open` are the players whose amounts are unknown.
+    `mode` is "" for a card with the table's mode. `revealed` and `active` (with a counter) are None if not entered.
+    `open` lists the players whose amounts are UNKNOWN.
     """
 
     name: str
@@ -80,10 +80,9 @@ class Accolade:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole table; `mode` is "" without accolades.
+    """Hold the whole table; `mode` is "" without accolades.
 
-    Several ways to play with accolades go together: each card may have a mode of its own, and `mode` is that of the
-    cards that have none.
+    Modes can be mixed: each card may have its own, and `mode` is that of the cards without one.
     """
 
     players: tuple[Town | Quick | Typed, ...]
@@ -96,7 +95,7 @@ class State:
 
 
 def load(record: Json) -> State:
-    """The table, or StateError with everything that could not be read."""
+    """Return the state of a record, or raise StateError with everything that could not be read."""
     reader = read_record(record, GAME_ID)
     shared = reader.object("table")
     mode, accolades = read_accolades(shared)
@@ -109,7 +108,7 @@ def load(record: Json) -> State:
 
 
 def dealt(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
-    """The card with the names on it as the players are seated."""
+    """Return the card with the names of players spelled as in the record."""
     if card.holder is None and not card.amounts and not card.open:
         return card
     return replace(
@@ -121,22 +120,22 @@ def dealt(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
 
 
 def read_player(player: Reader, name: str) -> Town | Quick:
-    """A town, or only its scoring cards."""
+    """Read a town, or only scoring cards."""
     return read_quick(player, name) if player.has("cards") else read_town(player, name)
 
 
 def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
     accolades = table.object("accolades", required=False)
-    if not accolades.value:  # absent, or empty: a table that chose no mode
+    if not accolades.value:  # absent or empty if the table plays without accolades
         return "", ()
     mode = accolades.choice("mode", MODE_NAMES)
     if mode != accolades.value.get("mode"):
-        mode = ""  # unread: how many cards it lays out, and who holds them, cannot be judged
+        mode = ""  # without a readable mode, the number of cards and their holders cannot be checked
     return mode, tuple(read_accolade(card) for card in accolades.elements("cards"))
 
 
 def read_accolade(card: Reader) -> Accolade:
-    """A goal with all that may be said of it; what its mode does not use is carried along and changes nothing."""
+    """Read a goal with all its fields; fields that its mode does not use change nothing."""
     card.as_object()
     return Accolade(
         name=read_title(card),
@@ -153,7 +152,7 @@ def read_accolade(card: Reader) -> Accolade:
 
 
 def dump(state: State) -> Json:
-    """The record that loads as this table."""
+    """Return the record that loads as this state."""
     shared: dict[str, Json] = {}
     if state.mode:
         shared["accolades"] = {"mode": state.mode, "cards": [dump_accolade(card) for card in state.accolades]}

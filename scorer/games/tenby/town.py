@@ -1,8 +1,7 @@
-"""A town: streets of cards, and the residents it pleases; read out of a record and written into one.
+"""Define a town: streets of cards, and residents.
 
-Whatever is legal or not but can be understood is kept; `validate` judges it. What a card does not mention it does not
-show, unless the street builder still has to ask for it. A record says UNKNOWN where something was asked for and nobody
-has counted it: that is never taken as none.
+Readable values stay, legal or not; `validate` judges them. A card does not have what it does not mention, unless the
+street builder still asks for it. UNKNOWN in a record means that nobody has counted a fact, which is never read as none.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ Counts = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A card that is worth a number and looks at nothing."""
+    """Hold the score of a card with a printed number."""
 
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class Per:
-    """A card that pays for every target it sees."""
+    """Hold the score of a card that brings points for every target it sees."""
 
     targets: Targets
     points: int
@@ -40,10 +39,9 @@ class Per:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A town card. `subtype` "" and `buildings` None mean that nobody has said.
+    """Hold a town card. `subtype` "" and `buildings` None mean that they are not entered.
 
-    `open` are the facts of which the record says that they are unknown: the ids of features and icons, "buildings" and
-    "subtype".
+    `open` has the facts that say UNKNOWN: the ids of features and icons, "buildings" and "subtype".
     """
 
     deck: str
@@ -52,7 +50,7 @@ class Card:
     subtype: str = ""
     buildings: tuple[str, ...] | None = None
     features: Counts = ()
-    icons: Counts = ()  # only where a card shows more or fewer of an icon than its kind
+    icons: Counts = ()  # only if a card shows more or fewer of an icon than usual
     score: Flat | Per | None = None
     name: str = ""
     open: frozenset[str] = frozenset()
@@ -63,7 +61,7 @@ Street = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """Hold what a resident pays for a street with at least so many."""
+    """Hold the points of a resident for a street with at least this many targets."""
 
     at_least: int
     incomplete: int
@@ -72,10 +70,9 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A resident card: `single` looks at one street and has tiers, `each` pays one tier for every street.
+    """Hold a resident card: `single` scores one street by tiers, `each` scores one tier for every street.
 
-    One that is `typed` asks for something that nothing of ours can count: its points are what somebody typed, None
-    where they are unknown.
+    A `typed` resident wants something that we cannot count, so a player typed its points; None if they are UNKNOWN.
     """
 
     name: str
@@ -86,13 +83,13 @@ class Resident:
 
     @property
     def ladder(self) -> list[Tier]:
-        """The tiers from the lowest to the highest, in whatever order they were entered."""
+        """Return the tiers from the lowest to the highest, whatever their order in the record."""
         return sorted(self.tiers, key=lambda tier: tier.at_least)
 
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A player's streets and residents."""
+    """Hold a player's streets and residents."""
 
     name: str
     streets: tuple[Street, ...]
@@ -100,15 +97,15 @@ class Town:
 
 
 def printed(resident: Resident) -> Resident:
-    """A resident as it stands on its card: its tiers from the lowest to the highest, and no points that were typed."""
+    """Return a resident as printed on its card: tiers from the lowest to the highest, and no typed points."""
     return replace(resident, tiers=tuple(resident.ladder), points=None)
 
 
 def is_completed(street: Sequence[Card]) -> bool:
-    """The sea at both ends (rulebook, Completed Streets). No single card has it, so one card is never enough."""
+    """Return whether the street has the sea at both ends (rulebook, Completed Streets); one card never has."""
     return bool(street) and street[0].edges[0] == SEA and street[-1].edges[1] == SEA
 
 
 def cell(street: int, card: int) -> str:
-    """The name of a card's place, from indices."""
+    """Return the name of a card's place, from its indices."""
     return f"{street + 1}.{card + 1}"

@@ -1,4 +1,4 @@
-"""Reads a Tenby town with its cards and residents, and writes it as a record has it."""
+"""Read a Tenby town with its cards and residents, and write it as a record."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorer.record import MAX_NAME, POINTS, Options, Reader, shown
 from scorer.sentences import in_a_row, say
 from scorer.spelling import whole_number
 
-SCORE_TYPES = {"flat": "", "per": "target"}  # each with the field that only it has
+SCORE_TYPES = {"flat": "", "per": "target"}  # type -> the field that only this type has
 RESIDENT_TYPES = {"each": "", "single": "tiers", "typed": "points"}
 
 
@@ -61,13 +61,13 @@ def read_card(card: Reader) -> Card:
 
 
 def is_open(thing: Reader, key: str) -> bool:
-    """Return whether that field says that nobody has counted it."""
+    """Return whether a field says UNKNOWN."""
     found = thing.child(key)
     return found is not None and bool(found.value == UNKNOWN)
 
 
 def read_open(card: Reader) -> frozenset[str]:
-    """The facts that are unknown."""
+    """Return the facts of a card that say UNKNOWN."""
     found = {key for key in ("subtype", "buildings") if is_open(card, key)}
     for group in ("features", "icons"):
         found |= {name for name, count in card.entries(group) if count.value == UNKNOWN}
@@ -75,7 +75,7 @@ def read_open(card: Reader) -> frozenset[str]:
 
 
 def read_title(thing: Reader) -> str:
-    """The name printed on a card: something to show, so not blank."""
+    """Return the name printed on a card, which must not be blank."""
     title = str(thing.text("name"))
     if not title.strip() and thing.value.get("name") == title:
         message = say("Enter a name of 1 to {most} characters.", most=MAX_NAME)
@@ -84,7 +84,7 @@ def read_title(thing: Reader) -> str:
 
 
 def read_edges(card: Reader) -> Edges:
-    """The two edges as they are written; ("", "") if they are no two words."""
+    """Return the two edges as written, or ("", "") if they are not two words."""
     found = card.child("edges", required=True)
     if found is None:
         return ("", "")
@@ -109,7 +109,7 @@ def read_buildings(card: Reader) -> tuple[str, ...] | None:
 
 
 def read_features(card: Reader) -> Counts:
-    """Counts of whatever is named; which features there are and how many of each is for `validate` to say."""
+    """Return the counts of all named features; `validate` checks the names and the limits."""
     counts, features = [], card.child("features")
     for key, count in card.entries("features"):
         name = (features and features.field_named(key, FEATURE_NAMES)) or key
@@ -156,13 +156,13 @@ def read_score(card: Reader) -> Flat | Per | None:
 
 
 def read_type(thing: Reader, types: Mapping[str, str]) -> str:
-    """Read one of the types. If it cannot be read, it is known by a field that only one of them has."""
+    """Return one of the types; if it cannot be read, the type whose own field is present."""
     likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 
 
 def read_word(thing: Reader, key: str, words: Options, default: str | None = None) -> str:
-    """Return one of a few words, or another one for `validate` to judge."""
+    """Return one of a few words, or another word, which `validate` judges."""
     found = thing.child(key, required=default is None)
     if found is None:
         return default or ""
@@ -174,7 +174,7 @@ def read_word(thing: Reader, key: str, words: Options, default: str | None = Non
 
 
 def read_targets(thing: Reader, required: bool = True) -> Targets:
-    """A target, or a list of several that are counted together; only where none is required may it be null."""
+    """Return a target, or several that are counted together; null is only allowed if none is required."""
     found = thing.child("target", required)
     if found is None or (found.value is None and not required):
         return ()
@@ -220,7 +220,7 @@ def dump_town(town: Town) -> dict[str, Json]:
 
 
 def dump_held(resident: Resident) -> dict[str, Json]:
-    """A resident as a player holds it."""
+    """Return the record of a resident that a player holds, with UNKNOWN for missing points."""
     record = dump_resident(resident)
     return {**record, "points": UNKNOWN} if resident.type == "typed" and resident.points is None else record
 

@@ -1,6 +1,4 @@
-"""Tell what typed lines cannot be where no card is known: more than all accolades pay, or residents that nobody
-holds.
-"""
+"""Check typed lines that no town or known card can check: too many accolade points, or residents nobody holds."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from scorer.sentences import say
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Accolades that were laid are looked at one by one elsewhere."""
+    """Yield impossible typed points; `payouts` checks accolades whose cards are known."""
     typed = {seat: player for seat, player in enumerate(state.players) if isinstance(player, Typed)}
     paid = {seat: player.of("accolade") or 0 for seat, player in typed.items()}
     most = sum(cards_laid(mode, len(state.players))[-1] * worth_to_all(mode) for mode in MODES)

@@ -1,4 +1,4 @@
-"""Finds what is still to count before a player's points are final, and where in the record each answer goes."""
+"""Find what is still to count before a player's points are final, and where in the record each answer goes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorer.sentences import Sentence, say
 
 
 def missing(state: State, index: int, player: Town | Quick) -> Iterator[Missing]:
-    """The open facts that some condition, resident or accolade looks at."""
+    """Yield the open facts that some condition, resident or accolade needs."""
     where = f"/players/{index}"
     if isinstance(player, Town):
         yield from missing_in_town(state, player, where)
@@ -40,7 +40,7 @@ def missing_in_town(state: State, town: Town, where: str) -> Iterator[Missing]:
 
 
 def what_on(fact: str, place: str) -> Sentence:
-    """ "Seagulls on card 1.2"."""
+    """Return what to count on a card: "Seagulls on card 1.2"."""
     if fact == BUILDINGS:
         return say("Coloured buildings on card {card}", card=place)
     if fact == SUBTYPE:

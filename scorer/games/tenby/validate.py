@@ -1,4 +1,4 @@
-"""Checks a Tenby table against the rules: every town, and the accolades in their three modes."""
+"""Check a finished game of Tenby against the rules: every town, and the accolades in their three modes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorer.sentences import Sentence, say, say_count
 
 
 def validate(state: State) -> list[Problem]:
-    """All faults, in the order of the record."""
+    """Return all faults, in the order of the record."""
     return list(faults(state))
 
 
@@ -54,7 +54,7 @@ def accolade_faults(state: State) -> Iterator[Problem]:
 
 
 def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
-    """Yield what cannot be counted can be typed; then an unknown target is only remarked on."""
+    """Yield unknown targets; if amounts were typed for them, only as warnings."""
     for fault in target_faults(card.targets, where):
         if card.amounts:
             message = say("We can’t count {accolade}, so we use the numbers you typed.", accolade=named(card.name))
@@ -64,7 +64,7 @@ def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 
 def number_faults(state: State, where: str) -> Iterator[Problem]:
-    """Yield how many accolades each mode lays out: the table's, and those that single cards name."""
+    """Check the number of accolades of each mode: the table's mode, and the modes of single cards."""
     modes = [state.mode_of(card) for card in state.accolades]
     for mode in MODES:
         if mode == state.mode or mode in modes:
@@ -90,7 +90,7 @@ def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
 
 
 def holder_faults(state: State, where: str) -> Iterator[Problem]:
-    """In Ebb & Flow every player holds one card. With too many cards, somebody has to hold two: said once is enough."""
+    """Check that in Ebb & Flow every player holds one card; a wrong number of cards is reported only once."""
     names = {player.name for player in state.players}
     held: set[str] = set()
     dealt = [(index, card) for index, card in enumerate(state.accolades) if state.mode_of(card) == "ebb_flow"]
@@ -111,7 +111,7 @@ def holder_faults(state: State, where: str) -> Iterator[Problem]:
 
 
 def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]:
-    """Typed amounts belong to players, and are worth a second look where the town shows another number."""
+    """Check that typed amounts belong to players, and ask about those that differ from the town."""
     towns = {player.name: player for player in state.players}
     entered = (*card.amounts, *((name, None) for name in card.open))
     counted = Counter(name for name, _ in entered)

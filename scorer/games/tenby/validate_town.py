@@ -1,6 +1,6 @@
-"""Checks a Tenby town against the rules and yields every fault of its cards, streets and residents at once.
+"""Check a Tenby town against the rules, and yield every fault of its cards, streets and residents.
 
-Placement rulebook pp. 10 to 12, maxima p. 20 onwards.
+See the rulebook, pp. 10 to 12 for placement, p. 20 onwards for limits.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from scorer.games.tenby.town import Card, Flat, Per, Resident, Street, Tier, Tow
 from scorer.record import escape, shown
 from scorer.sentences import in_a_row, listed, say
 
-# Questions, not rules: the rulebook gives no number of buildings on a card. We know of one as a rule, and of several on
-# landmarks.
+# Limits for questions only, because the rulebook gives none. Cards usually have one building,
+# and landmarks have several.
 MOST_BUILDINGS, MOST_ON_LANDMARKS = 2, 4
 DECK_DIFFERS = {
     "terrace": say("The terrace deck should only have terraces. Is this pier really from that deck?"),
@@ -60,7 +60,7 @@ def town_faults(town: Town, where: str) -> Iterator[Problem]:
 
 
 def street_faults(street: Street, where: str) -> Iterator[Problem]:
-    """Cards that cannot lie side by side, and what is wrong with each."""
+    """Yield cards that cannot be side by side, and the faults of each card."""
     if not street:
         message = say("A street has at least one card. Add one or remove the street.")
         yield Problem("empty_street", message, where)
@@ -75,7 +75,7 @@ def street_faults(street: Street, where: str) -> Iterator[Problem]:
 
 
 def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Problem]:
-    """Two neighbours: touching edges are equal, and the sea lies only at the end of a street."""
+    """Check two neighbours: touching edges are equal, and the sea is only at the end of a street."""
     end, start = left.edges[1], right.edges[0]
     place = f"{where}/{index + 1}/edges/0"
     if end != start and {end, start} <= EDGES.keys():
@@ -122,7 +122,7 @@ def card_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def building_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Five colours and white, which only plain end terraces and some landmarks have (rulebook, Building Colours)."""
+    """Check colours: white only on plain end terraces and some landmarks (rulebook, Building Colours)."""
     buildings = card.buildings or ()
     for index, colour in enumerate(buildings):
         if colour not in COLOURS and colour != WHITE:
@@ -140,7 +140,7 @@ def building_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def feature_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Eleven features, each with the most that one card shows."""
+    """Check that features exist, and that none is more often on the card than its limit."""
     for name, number in card.features:
         place = f"{where}/features/{escape(name)}"
         feature = FEATURES.get(name)
@@ -163,7 +163,7 @@ def feature_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
-    """Yield what a card counts, and how far it sees."""
+    """Check what a card counts, and how far it sees."""
     yield from target_faults(score.targets, f"{where}/score/target")
     if COMPLETED_STREETS in score.targets and score.range in RANGES and score.range != "gold":
         message = say("Only a gold line sees a whole street. Does an arrow really count completed streets here?")
@@ -187,12 +187,12 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
 
 
 def is_one_way_possible(card: Card, range_: str) -> bool:
-    """Double grey arrows may point one way; a gold line only on landmarks that end a pier."""
+    """Return whether a range may look one way: grey arrows, and gold lines on landmarks that end a pier."""
     return range_ == "grey" or (range_ == "gold" and card.deck == "landmark" and card.edges in PLAIN_END_PAIRS[PIER])
 
 
 def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
-    """The end cards are all alike (rulebook, Plain End Terrace/Pier Cards)."""
+    """Check a plain end: all are alike (rulebook, Plain End Terrace/Pier Cards)."""
     if card.score != Flat(PLAIN_END_POINTS):
         message = say("Enter {points} printed points. A plain end doesn’t count anything.", points=PLAIN_END_POINTS)
         yield Problem("plain_end_wrong", message, f"{where}/score")
@@ -220,7 +220,7 @@ def target_faults(targets: Targets, where: str) -> Iterator[Problem]:
 
 
 def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
-    """Tiers that ask for more pay no less. Of a typed resident there is nothing to judge."""
+    """Check that tiers that need more do not score less; a typed resident has nothing to check."""
     if resident.type == "typed":
         return
     yield from target_faults(resident.targets, f"{where}/target")
@@ -230,7 +230,7 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
     places = [where if resident.type == "each" else f"{where}/tiers/{index}" for index in range(len(resident.tiers))]
     for tier, place in zip(resident.tiers, places, strict=True):
         yield from tier_faults(tier, resident.targets, place)
-    # In whatever order they were entered: each is compared with the one that asks for the next fewer.
+    # Sorted, so that each tier is compared with the next lower one.
     climbing = sorted(zip(resident.tiers, places, strict=True), key=lambda placed: placed[0].at_least)
     for (low, _), (high, place) in pairwise(climbing):
         if high.at_least == low.at_least:
@@ -245,7 +245,7 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
 
 
 def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
-    """Worth a second look: residents score "more or less points" for a completed street, most of them more."""
+    """Ask about a tier that scores less for a completed street, and about one that no street can reach."""
     if tier.complete < tier.incomplete:
         message = say(
             "You entered fewer points for a completed street than for an incomplete one. Are the two rows swapped?"

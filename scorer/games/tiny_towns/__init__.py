@@ -1,4 +1,4 @@
-"""Tiny Towns (Peter McPherson, AEG 2019), with the expansions Fortune and Villagers as far as they are known to us."""
+"""Tiny Towns (Peter McPherson, AEG 2019), with the known parts of the expansions Fortune and Villagers."""
 
 from scorer.contract import Cards, Deal, Game, TypedLines, WhatIf
 from scorer.games.tiny_towns.cardbox import CARDBOX

@@ -1,4 +1,4 @@
-"""A town as the rules look at it: where each building and each type stands, and who is fed."""
+"""Prepare a town for scoring: find the squares of each building and type, and choose which buildings are fed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from scorer.games.tiny_towns.rulings import Rulings
 from scorer.games.tiny_towns.squares import BESIDE, Squares, each
 from scorer.games.tiny_towns.state import Town
 
-UNKNOWN = -1  # nobody has said what the other player has
+UNKNOWN = -1  # nobody has entered what the other player has
 NOBODY = -2  # there is no such player
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """Hold what a town's points depend on outside of it: the others at the table, and how this table plays."""
+    """Hold the facts outside a town that its points depend on: the other players and the rulings."""
 
     feast_halls: int = UNKNOWN  # of the player on the right, or UNKNOWN, or NOBODY
     coins: int = UNKNOWN  # the same
@@ -29,10 +29,10 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Hold one town with its buildings found."""
+    """Hold one town with the squares of its buildings."""
 
     town: Town
-    at: dict[str, Squares]  # building -> its squares; only what stands; the monument under "monument"
+    at: dict[str, Squares]  # building -> its squares, for buildings in the town; the monument under "monument"
     types: dict[str, Squares]  # colour -> squares of that type; Barrett Castle is of the Cottages' type
     empty: Squares
     monument: str  # the card, if its piece stands in the town
@@ -41,7 +41,7 @@ class Board:
     coin_worth: int
     feeding: Feeding
     around: Around
-    lesson: int  # what a fed Cottage beside a Schoolhouse brings
+    lesson: int  # points for a Schoolhouse beside a fed Cottage
 
     def cottages(self, squares: Squares) -> int:
         """Return how many Cottages these squares count as, fed or not."""
@@ -52,14 +52,14 @@ class Board:
         return self.cottages(squares & self.feeding.fed)
 
     def beside(self, index: int, *colours: str) -> Squares:
-        """The buildings of these types beside the square."""
+        """Return the squares of these building types beside the square."""
         found = 0
         for colour in colours:
             found |= BESIDE[index] & self.types.get(colour, 0)
         return found
 
     def types_on(self, squares: Squares) -> list[str]:
-        """The building types that stand on these squares."""
+        """Return the building types on these squares."""
         return [colour for colour, standing in self.types.items() if standing & squares]
 
 
@@ -67,7 +67,7 @@ ALONE = Around()
 
 
 def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
-    """Find the buildings of a town and the best feeding for them; without meals, nobody is fed."""
+    """Find the buildings of a town and the best feeding for them; with `meals` false, nobody is fed."""
     at: dict[str, Squares] = {}
     bit = 1
     for piece in town.grid:
@@ -97,7 +97,7 @@ def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
 
 
 def better_fed(board: Board, beaten: int) -> int | None:
-    """Return what meals add to a town in which nobody is fed yet, if that is more than `beaten`."""
+    """Return the points that feeding adds to an unfed town, or None if they are not more than `beaten`."""
     means = Means(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
     town = (board.at, board.types, board.monument, means)
     if "monastery" not in board.at:
@@ -108,14 +108,12 @@ def better_fed(board: Board, beaten: int) -> int | None:
 
 
 def has_coins(coins: int, around: Around) -> bool:
-    """Return whether one has at least as many coins as the player on the right, all counted before any is spent on
-    food.
-    """
+    """Return whether the player has at least as many coins as the one on the right, before paying for food."""
     return coins >= around.coins >= 0
 
 
 def by_value(squares: Squares, values: dict[int, int]) -> list[tuple[int, Squares]]:
-    """The squares gathered by equal values, the highest first."""
+    """Return the squares grouped by equal values, the highest value first."""
     found: dict[int, Squares] = {}
     for index in each(squares):
         found[values[index]] = found.get(values[index], 0) | 1 << index

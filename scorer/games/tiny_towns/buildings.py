@@ -1,6 +1,6 @@
-"""Scores the buildings of the base game: each card has a function from the town to points and the reason.
+"""Score the buildings of the base game: each card has a function from the town to points and a reason.
 
-Implements the cards and the rulebook's building clarifications. Adjacent means up, down, left and right.
+The rules come from the cards and the building clarifications of the rulebook. Adjacent means up, down, left and right.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from scorer.sentences import Sentence, in_clauses, remembered, say, say_count
 
 
 def well(board: Board) -> Score:
-    """Cottages beside it, fed or not; Barrett Castle counts as two."""
+    """Score the Cottages beside each Well, fed or not; Barrett Castle counts as two."""
     standing = board.at["well"]
     seen = {index: board.cottages(BESIDE[index]) for index in each(standing)}
     why = in_clauses([seeing(squares, number) for number, squares in by_value(standing, seen)])
@@ -46,7 +46,7 @@ def well(board: Board) -> Score:
 
 @remembered
 def seeing(wells: Squares, number: int) -> Sentence:
-    """Return how many Cottages each of these Wells sees."""
+    """Return how many Cottages are beside each of these Wells."""
     return say_count(
         "Cottages beside {squares}: {number}",
         "Cottages beside {squares}: {number} each",
@@ -80,7 +80,7 @@ def praying(chapels: int, fed: int, castle: bool) -> Sentence:
 
 
 def abbey(board: Board) -> Score:
-    """Black, green and yellow neighbours disturb it; the rulebook's icons are lost to us, the card shows them."""
+    """Score each Abbey without a black, green or yellow neighbour; the card shows these colours."""
     worth = BUILDINGS["abbey"].worth
     quiet, parts = 0, []
     for index in each(board.at["abbey"]):
@@ -108,7 +108,7 @@ def abbey(board: Board) -> Score:
 
 
 def cloister(board: Board) -> Score:
-    """Score a Cloister. One outside the corners also counts those in the corners."""
+    """Score each Cloister, in a corner or not, by the number of Cloisters in corners."""
     standing = board.at["cloister"]
     cornered = standing & CORNERS
     points = BUILDINGS["cloister"].worth * cornered.bit_count()
@@ -127,13 +127,13 @@ def cloister(board: Board) -> Score:
 
 
 def feast_hall(board: Board) -> Score:
-    """The right-hand neighbour is the previous player clockwise, as the hammer is passed to the left."""
+    """Score the Feast Halls, compared with the player on the right: the previous player in clockwise order."""
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
     right = board.around.feast_halls
     worth = card.more if number > right >= 0 else card.worth
     if right == NOBODY:
-        # The rulebook is silent: without a neighbour there is nobody one could have more than.
+        # The rulebook does not cover this: without a neighbour, a player cannot have more than the neighbour.
         other = say("There is no player on the right")
     elif right == UNKNOWN:
         other = say("Still to count: how many the player on the right has")
@@ -155,7 +155,7 @@ def warehouse(board: Board) -> Score:
 
 @remembered
 def holding(warehouses: Squares, number: int) -> Sentence:
-    """Return how many cubes each of these Warehouses holds."""
+    """Return how many cubes are on each of these Warehouses."""
     return say_count(
         "Cubes on {squares}: {number}",
         "Cubes on {squares}: {number} each",

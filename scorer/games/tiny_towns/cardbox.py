@@ -1,4 +1,4 @@
-"""The card box: the names of cards that are in no list, each kept where it is picked again, by its colour.
+"""Define the card box: the names of cards that are in no list, by colour.
 
 {"format": "tidemark-cards", "version": 1, "game": "tiny_towns", "yellow": [{"name": "Cobbler"}], "monuments": []}
 """
@@ -25,7 +25,7 @@ CARDS_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A card of which nothing but the name is kept: its points are counted by whoever plays it."""
+    """Hold a card that is known only by name; players count its points themselves."""
 
     name: str
 

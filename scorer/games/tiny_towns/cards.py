@@ -1,6 +1,6 @@
-"""The cards: `cards.toml`, read and checked once, when the game is imported.
+"""Read the cards from `cards.toml` and check them once, when the game is imported.
 
-A town's building types are the colours: every table plays the Cottage and one card of each other colour.
+The colours are the building types: every table plays the Cottage and one card of each other colour.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ RESOURCES = ("wood", "wheat", "brick", "glass", "stone")
 MODES = ("standard", "town_hall", "solo")
 EXPANSIONS = ("fortune", "villagers")
 EMPTY = "empty"
-UNREAD = ""  # what stands on a square that names no building we know; no rule objects to it
+UNREAD = ""  # stand-in for an unreadable piece; no rule objects to it
 MONUMENT = "monument"
 COTTAGE = "cottage"
 SYMBOLS = frozenset("whbgs.")
-WORDS = frozenset({"name", "plural", "text", "points", "cite"})  # what people read of an entry in cards.toml
+WORDS = frozenset({"name", "plural", "text", "points", "cite"})  # fields of cards.toml that people read
 EXPANSION_NAMES = {"": NOTHING, "fortune": say("Fortune"), "villagers": say("Villagers")}
 PROMO = say("Promo card")
-BARE = {EMPTY: say("empty"), MONUMENT: say("monument")}  # what stands on a square and is no building
+BARE = {EMPTY: say("empty"), MONUMENT: say("monument")}  # pieces that are no building
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A building type: its colour, the wooden piece that stands for all its cards, and its name."""
+    """Describe a building type: its colour, the wooden piece for all its cards, and its name."""
 
     colour: str
     piece: str
@@ -39,18 +39,18 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold what one card says, as far as it is numbers and names."""
+    """Hold the numbers and names of one card."""
 
     id: str
     name: Sentence
     text: Sentence
     points: Sentence  # in words, for the catalogue
     plural: Sentence = NOTHING  # for buildings
-    mark: str = ""  # what a small square has room for
+    mark: str = ""  # short enough for a small square
     colour: str = "purple"
     pattern: tuple[str, ...] = ()
     cubes: int = 0  # in the pattern
-    worth: int = 0  # points for whatever the card counts
+    worth: int = 0  # points for each thing that the card counts
     more: int = 0  # extra points: Feast Hall: each, with the most of them; Game Store: each, in a town of 5 Cottages
     each: int = 0  # points for a second thing the card counts
     totals: tuple[int, ...] = ()  # points for 1, 2, 3, ...
@@ -60,15 +60,15 @@ class Card:
     most: int = 0  # in one town
     fills_town: bool = False  # with it a town can be built up to the last square
     widens_chest: bool = False  # makes room for a fifth coin
-    typed: bool = False  # a card of no list, whose points the players count themselves
+    typed: bool = False  # a card in no list, whose points players count themselves
     removed_in: tuple[str, ...] = ()  # modes
     expansion: str = ""
-    promo: bool = False  # handed out by itself, so it is in no box
+    promo: bool = False  # a promotional card, which no box contains
     cite: Sentence = NOTHING
 
 
 def _fields(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry with its words made sentences and its lists tuples."""
+    """Return an entry with its words as sentences and its lists as tuples."""
     return {
         key: printed(value) if key in WORDS else tuple(value) if isinstance(value, list) else value
         for key, value in entry.items()
@@ -76,7 +76,7 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(entry: dict[str, Any]) -> Card:
-    """A card, with the usual citation filled in."""
+    """Return a card, with the usual citation if the entry has none."""
     fields = _fields(entry)
     usual = {
         "": say("card; clarifications in the rulebook"),
@@ -114,7 +114,7 @@ CARD_NAMES = {colour: {card: BUILDINGS[card].name for card in cards} for colour,
 BUILDING_NAMES = {card.id: card.name for card in BUILDINGS.values()}
 MONUMENT_NAMES = {card.id: card.name for card in MONUMENTS.values()}
 FIRST_GAME: dict[str, str] = _DATA["first_game"]
-PIECES = {**BARE, **BUILDING_NAMES}  # what may stand on a square of a record
+PIECES = {**BARE, **BUILDING_NAMES}  # the values of a square in a record
 # Line rule -> label, in the order of a sheet: buildings type by type, then monument, coins and empty squares.
 RULES = {
     **{card.id: card.plural for colour in TYPES for card in BUILDINGS.values() if card.colour == colour},
@@ -132,7 +132,7 @@ if len({card.mark for card in BUILDINGS.values()}) != len(BUILDINGS):
 
 
 def piece_name(piece: str) -> Sentence:
-    """Return what stands on a square, in words."""
+    """Return the name of a piece."""
     return PIECES[piece]
 
 

@@ -1,8 +1,8 @@
-"""Works out who is Master Builder, turn by turn, and in which order towns are completed (rulebook, "Play", "Game end").
+"""Work out who is Master Builder in each turn, and the order of completed towns (rulebook, "Play", "Game end").
 
-The hammer goes to the left, past completed towns and past Fort Ironweed. Players note one event a tap:
+The hammer goes to the left, skipping completed towns and Fort Ironweed. Players note one event with each tap:
 {"events": [{"name": "Ann", "did": "begins"}, {"name": "Ann", "did": "wood"}, {"name": "Bob", "did": "completed"}]}.
-Names, not places at the table, so that the notes stay right when players change places.
+Events hold names instead of seats, so that they stay right when players change seats.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorer.names import folded
 from scorer.record import mapping, seated, sequence
 from scorer.sentences import Sentence, say, say_count
 
-MOST_EVENTS = 300  # every turn puts a cube into somebody's 16 squares; nobody plays so many
+MOST_EVENTS = 300  # far more than any game has
 NOTED = DataInput("events", say("Turns as Master Builder"))
 BEGINS, COMPLETED, IRONWEED = "begins", "completed", "ironweed"
 RESOURCES = {
@@ -29,27 +29,27 @@ RESOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Hold what was noted, as far as it makes sense at this table."""
+    """Hold the noted events that make sense at this table."""
 
     players: int
     first: int | None
-    turns: tuple[tuple[int, str], ...]  # place at the table, and the resource
-    completed: dict[int, int]  # place at the table -> turns there had been
+    turns: tuple[tuple[int, str], ...]  # seat, and the resource
+    completed: dict[int, int]  # seat -> number of turns before
     ironweed: frozenset[int]
-    events: int  # all that is in the list, so that the last one can be taken back
+    events: int  # length of the list, so that the last event can be undone
 
     def turns_of(self, seat: int) -> int:
         return sum(turn == seat for turn, _ in self.turns)
 
     def place_of(self, seat: int) -> int | None:
-        """Return the place in completing the town; towns of one round share the better place."""
+        """Return this player's place in completing the town; towns of one round share the better place."""
         if seat not in self.completed:
             return None
         return 1 + sum(turn < self.completed[seat] for turn in self.completed.values())
 
     @property
     def next(self) -> int | None:
-        """Return who is Master Builder now; None before anybody began, and once all towns are completed."""
+        """Return the seat of the Master Builder, or None before the first turn and when all towns are completed."""
         if self.first is None:
             return None
         start = self.turns[-1][0] + 1 if self.turns else self.first
@@ -81,7 +81,7 @@ def read(loaded: Loaded, noted: Json) -> Notes:
 
 
 def tapped_twice(seat: int, turns: list[tuple[int, str]], able: set[int]) -> bool:
-    """Tell whether two phones noted one turn: nobody is Master Builder twice running while somebody else can be."""
+    """Return whether two phones noted the same turn: nobody is Master Builder twice in a row if others can be."""
     return bool(turns) and turns[-1][0] == seat and bool(able - {seat})
 
 
@@ -90,7 +90,7 @@ def names(loaded: Loaded) -> list[str]:
 
 
 def noted(loaded: Loaded) -> Notes | None:
-    """Return what the companion of this table was told, None if it was told nothing."""
+    """Return the companion's notes, or None if they hold no turn and no completed town."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     if not notes:
         return None
@@ -99,13 +99,13 @@ def noted(loaded: Loaded) -> Notes | None:
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the events, which the page notes by buttons. Nobody is Master Builder alone or in a Town Hall."""
+    """Return the input for events, which the page fills by buttons; solo games and Town Hall have no Master Builder."""
     mode = mapping(mapping(loaded.record).get("table")).get("mode", "standard")
     return (NOTED,) if mode == "standard" and len(seated(loaded.record)) > 1 else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return who is Master Builder now, everybody's turns so far, and a button for each thing that may happen."""
+    """Return who is Master Builder now, the turns of all players, and a button for each possible event."""
     found, players = read(loaded, notes), names(loaded)
     full = found.events >= MOST_EVENTS
     return {
@@ -130,7 +130,7 @@ def heading(found: Notes, players: list[str]) -> Sentence:
 
 
 def standing(found: Notes, seat: int) -> Sentence:
-    """Return the turns of a player, and whether the hammer passes by."""
+    """Return a player's turns, and whether the hammer skips this player."""
     turns, place = found.turns_of(seat), found.place_of(seat)
     if place is not None:
         return say_count(
@@ -155,7 +155,7 @@ def named_so_far(found: Notes) -> list[Json]:
 
 
 def buttons(found: Notes, players: list[str]) -> list[Json]:
-    """Return who may begin, then the resources that the Master Builder may name."""
+    """Return a button for each player who may begin, or for each resource that may be named."""
     if found.first is None:
         return [button(name, name, BEGINS) for name in players]
     if found.next is None:
@@ -164,7 +164,7 @@ def buttons(found: Notes, players: list[str]) -> list[Json]:
 
 
 def groups(found: Notes, players: list[str]) -> list[Json]:
-    """Return the buttons for completed towns and for Fort Ironweed, of which there is one."""
+    """Return the buttons for completed towns and for the only Fort Ironweed."""
     left = [name for seat, name in enumerate(players) if seat not in found.completed]
     shown = [{"label": say("Town completed"), "buttons": [button(name, name, COMPLETED) for name in left]}]
     if not found.ironweed:

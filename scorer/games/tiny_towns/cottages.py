@@ -1,4 +1,4 @@
-"""Cottages and the red buildings that feed them: what they score, and who feeds whom (the choice is in feeding.py)."""
+"""Score Cottages and the red buildings that feed them; feeding.py chooses which Cottages are fed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_
 
 
 def cottage(board: Board) -> Score:
-    """Fed ones score; with the Mausoleum the unfed ones do too, without becoming fed."""
+    """Score the fed Cottages; with the Grand Mausoleum the unfed ones score too, but remain unfed."""
     fed = board.at[COTTAGE] & board.feeding.fed
     unfed = board.at[COTTAGE] & ~fed
     mausoleum = board.monument == "grand_mausoleum_of_the_rodina"
@@ -67,19 +67,19 @@ def greenhouse(board: Board) -> Score:
 
 @remembered
 def in_groups(groups: tuple[Squares, ...]) -> Sentence:
-    """ "A1+B1+A2 and D1"."""
+    """Return groups of squares in words: "A1+B1+A2 and D1"."""
     return listed(["+".join(names(group)) for group in groups])
 
 
 @remembered
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
-    """Whom the owner of these buildings feeds, and that the others would bring no more."""
+    """Return what these buildings feed, and that feeding others would bring no more points."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
     return in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
-    """Granaries and Orchards: what each of them reaches."""
+    """Return the rule of Granaries or Orchards, whose place decides what they feed."""
 
     def score(board: Board) -> Score:
         parts = []
@@ -93,14 +93,14 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
 
 @remembered
 def feeding(index: int, fed: Squares) -> Sentence:
-    """Whom one building feeds."""
+    """Return what one building feeds."""
     if not fed:
         return say("{square} feeds nothing", square=NAMES[index])
     return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))
 
 
 def hungry(board: Board) -> Squares:
-    """Return what has the feed symbol."""
+    """Return the squares of all buildings with the feed symbol."""
     vineyard = board.at["monument"] if board.monument == "eraflage_vineyard" else 0
     return board.at.get(COTTAGE, 0) | board.castle | vineyard
 

@@ -1,4 +1,4 @@
-"""A random set of cards for tables that do not want to choose: legal for the mode and the expansions they play."""
+"""Draw random cards that are legal for the mode and the expansions of a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHANCE = SystemRandom()
 
 
 def deal(loaded: Loaded) -> dict[str, Json]:
-    """Deal one card of each colour and, with Villagers, two villager cards: one that costs 1 and a dearer one."""
+    """Draw one card of each colour and, with Villagers, one villager card that costs 1 and one that costs more."""
     state: State = loaded.state
     dealt: dict[str, Json] = {f"cards/{colour}": CHANCE.choice(in_the_box(state, colour)) for colour in COLOURS}
     if state.villagers:
@@ -23,7 +23,7 @@ def deal(loaded: Loaded) -> dict[str, Json]:
 
 
 def in_the_box(state: State, colour: str) -> list[str]:
-    """The cards of this colour that the table may play. What is in no list cannot be dealt."""
+    """Return the cards of this colour that may be drawn, without cards that are in no list."""
     cards = [BUILDINGS[card] for card in OPTIONS[colour]]
     return [
         card.id

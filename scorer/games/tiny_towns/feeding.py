@@ -1,10 +1,9 @@
-"""Choose who is fed: the best choice for the owner of the town, found exactly.
+"""Choose which buildings are fed: find the best choice for the owner of the town exactly.
 
-What can be fed are the buildings with the feed symbol: Cottages, Barrett Castle, Eraflage Vineyard. Granaries, Orchards
-and Nectar Farms leave no choice. All others do; the rulebook gives it to nobody in particular, so the owner has it. To
-feed one more never costs points unless a Monastery stands in the town (monasteries.py), but who is fed matters, because
-Temples, Parsonages, Schoolhouses and Friendly Local Game Stores watch particular squares. The largest group is not
-always the best one.
+Cottages, Barrett Castle and Eraflage Vineyard have the feed symbol. Granaries, Orchards and Nectar Farms leave no
+choice. The rulebook does not say who chooses for the others, so the owner does. Feeding one more building never costs
+points, except with a Monastery (monasteries.py). But it matters which ones are fed, because Temples, Parsonages,
+Schoolhouses and Friendly Local Game Stores score by particular squares. So the largest group is not always best.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
 ) -> int | None:
-    """Return what the best feeding brings, less what it costs; None if that is not more than `beaten`."""
+    """Return the points of the best feeding minus its coins, or None if that is not more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None
@@ -47,7 +46,7 @@ Feeder = Callable[[Appetite, Squares, Mapping[str, Squares], Means], Feeding]
 
 
 def farm(town: Appetite, farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed 4 anywhere for each Farm."""
+    """Feed up to 4 buildings anywhere for each Farm."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
     return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.hungry)
 
@@ -63,7 +62,7 @@ def orchard(town: Appetite, orchards: Squares, _types: Mapping[str, Squares], _m
 
 
 def nectar_farm(town: Appetite, _farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed all or nobody. The Castle is one building with the feed symbol, though elsewhere it is two Cottages."""
+    """Feed all or nothing. Barrett Castle counts as one building here, not as two Cottages."""
     return without_choice(nectar(town))
 
 
@@ -76,14 +75,14 @@ def without_choice(fed: Squares) -> Feeding:
 
 
 def greenhouse(town: Appetite, greenhouses: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed one group anywhere for each Greenhouse."""
+    """Feed one connected group anywhere for each Greenhouse."""
     portions = {group: town.portion(group) for group in groups(town.hungry)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
     return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.hungry)
 
 
 def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed what stands beside one type, not Cottages, for each Grange."""
+    """Feed all buildings beside one type for each Grange; the type cannot be that of Cottages."""
     most, found = -1, NOBODY_FED
     reach = 0
     for chosen, fed in by_types(town, types, granges.bit_count()):
@@ -97,9 +96,10 @@ def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _mean
 def by_types(
     town: Appetite, types: Mapping[str, Squares], number: int
 ) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
-    """So many types that Granges may pick, where they feed anybody, and whom. More Granges than types pick all.
+    """Yield each set of types that the Granges may pick, with the squares that it feeds.
 
-    Barrett Castle is of the Cottages' type, so it cannot be picked; every other monument can.
+    If there are more Granges than useful types, all are picked. Barrett Castle has the type of Cottages, so it cannot
+    be picked, unlike all other monuments.
     """
     others = [standing for colour, standing in types.items() if colour != "blue"]
     useful = [standing for standing in others if reached(standing, BESIDE) & town.hungry]
@@ -108,19 +108,19 @@ def by_types(
 
 
 def vegetable_patch(town: Appetite, patches: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed up to 6 for each Patch that stand apart from all others with the feed symbol."""
+    """Feed, for each Vegetable Patch, up to 6 buildings that have no other feed symbol beside them."""
     apart = lone(town)
     meals = BUILDINGS["vegetable_patch"].feeds * patches.bit_count()
     return Feeding(best(town, [town.portions[index] for index in each(apart)], meals) & FED, reach=apart)
 
 
 def lone(town: Appetite) -> Squares:
-    """Return what has the feed symbol and stands beside nothing else that has it, fed or not."""
+    """Return the squares of buildings with the feed symbol that have no other one beside them, fed or not."""
     return sum([1 << index for index in town.portions if not BESIDE[index] & town.hungry])
 
 
 def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
-    """Feed what stands beside a Barn for nothing, and 2 more for every coin that brings more than it is worth."""
+    """Feed the buildings beside a Tithe Barn for free, and 2 more for each coin that is worth it."""
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
     meals = BUILDINGS["tithe_barn"].feeds
@@ -132,7 +132,7 @@ def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], me
 
 
 def root_cellar(town: Appetite, _cellars: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
-    """Feed a row or column for every coin that brings more than it is worth. One Root Cellar is enough."""
+    """Feed a row or column for each coin that is worth it. One Root Cellar is enough."""
     most, found, lines = 0, 0, NO_LINES
     for chosen, portion in by_lines(town, means.coins):
         value = town.value(portion) - len(chosen) * means.coin_worth
@@ -142,7 +142,7 @@ def root_cellar(town: Appetite, _cellars: Squares, _types: Mapping[str, Squares]
 
 
 NO_LINES: tuple[Squares, ...] = ()
-# Every set of rows and columns: the rows and the columns of it as bits, and their squares; the smallest sets first.
+# Every set of rows and columns, smallest first: its rows as bits, its columns as bits, and the squares of each line.
 LINES = tuple(
     (
         sum([1 << line for line in chosen if line < SIDE]),
@@ -155,7 +155,7 @@ LINES = tuple(
 
 
 def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
-    """The rows and columns that coins may be spent on, and what is fed by that."""
+    """Yield each set of rows and columns that the coins can pay for, with the portion that it feeds."""
     rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.hungry])
     columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.hungry])
     sums = rows_and_columns(town)
@@ -167,10 +167,12 @@ def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], 
 
 
 def rows_and_columns(town: Appetite) -> list[list[Portion]]:
-    """Return what each set of rows and columns holds together, every square counted once."""
+    """Return the sum of portions for each set of rows and each set of columns, counting every square once."""
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []
-    rows = [(0, [sum(column) for column in zip(*on, strict=True)])]  # what some rows hold, and what is left of columns
+    rows = [
+        (0, [sum(column) for column in zip(*on, strict=True)])
+    ]  # for a set of rows: their sum, and the rest of each column
     for row in on:
         rows += [(held + sum(row), [one - here for one, here in zip(left, row, strict=True)]) for held, left in rows]
     for held, left in rows:

@@ -1,4 +1,4 @@
-"""The choices that a card with the feed symbol leaves to the owner of a town."""
+"""List the choices that a card with the feed symbol leaves to the owner of a town."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, IN_LINE, Squares, gr
 
 
 class Offer(NamedTuple):
-    """Describe one way to use the buildings that feed, as far as it leaves a choice."""
+    """Describe one way to use the buildings that feed, with the choices that remain."""
 
-    fixed: Squares = 0  # fed whether one likes it or not
-    free: Squares = 0  # fed or not, each of them
-    picked: Squares = 0  # of these
-    least: int = 0  # at least so many,
-    most: int = 0  # and at most so many are fed
+    fixed: Squares = 0  # always fed
+    free: Squares = 0  # each of these may be fed or not
+    picked: Squares = 0  # among these,
+    least: int = 0  # at least this many,
+    most: int = 0  # and at most this many are fed
     coins: int = 0
     chosen: tuple[Squares, ...] = ()
 
@@ -27,9 +27,9 @@ class Offer(NamedTuple):
 def offers(
     kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means, beaten: int
 ) -> Iterator[Offer]:
-    """Yield what the red card leaves to the owner (ruling `feeding`: all that can be fed must be, or may be).
+    """Yield the choices of the red card (ruling `feeding`: all that can be fed must be, or may be).
 
-    Of the rows and columns that coins can buy, which are many, only those worth more than `beaten`.
+    Rows and columns bought with coins are many, so only those worth more than `beaten` are listed.
     """
     number = feeders.bit_count()
     if kind in ("granary", "orchard", "nectar_farm"):
@@ -61,7 +61,7 @@ def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
 
 
 def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer]:
-    """Yield the offer to buy no row or column, and those that are worth more than `beaten`."""
+    """Yield the offer to buy no row or column, and those worth more than `beaten`."""
     yield Offer()
     for chosen, portion in by_lines(town, means.coins):
         if town.value(portion) - means.coin_worth * len(chosen) > beaten:
@@ -69,12 +69,12 @@ def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer
 
 
 def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
-    """Return an offer of all these squares, or under the milder ruling of any of them."""
+    """Return an offer to feed all these squares, or any of them if the ruling allows that."""
     return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
 
 
 def bought(town: Appetite, given: Squares, means: Means) -> Iterator[Offer]:
-    """Yield the offers of a Tithe Barn: nobody has to spend a coin, but a coin that is spent feeds 2."""
+    """Yield the offers of a Tithe Barn: spending coins is optional, but each coin spent feeds 2."""
     others = town.hungry & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds
     for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):

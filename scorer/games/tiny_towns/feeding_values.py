@@ -1,14 +1,14 @@
-"""Values what is fed in a town, and finds the best choice among portions.
+"""Compute the value of feeding in a town, and find the best choice among portions.
 
-The search. What one meal feeds (a square, a group) is a *portion*, and a portion is one number, laid out so that the
-sum of portions that do not overlap is itself a portion:
+A *portion* is what one meal feeds: a square or a group. It is a single number, laid out so that the sum of portions
+without overlap is a portion too:
 
-    bits 0-15     the squares it feeds
-    bits 16-143   lanes of four bits for the watchers: how many of the fed Cottages they see are in the portion
-    above         the points it brings at once: for Cottages, Castle or Vineyard, and through Chapels
+    bits 0-15     the squares that it feeds
+    bits 16-143   lanes of four bits, each with the number of fed Cottages that a watching building sees
+    above         its immediate points: for Cottages, Castle or Vineyard, and through Chapels
 
-Adding up a set of portions so gives the squares, the points, and the state of every watcher in one go. All lanes are
-worth the same; a watcher that is worth twice as much as another has two of them.
+So one addition yields the squares, the points and the state of every watching building. All lanes have the same value;
+a building worth twice as much has two lanes.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ Portion = int
 
 @dataclass(frozen=True, slots=True)
 class Feeding:
-    """Hold who is fed, by which portions where there was a choice, how many coins that took, and who could be fed at
-    all.
-    """
+    """Hold the fed squares, the choices made, the coins spent, and all squares that could be fed."""
 
     fed: Squares = 0
     chosen: tuple[Squares, ...] = ()  # groups, lines, squares paid for, or all the buildings of a type
@@ -52,13 +50,13 @@ class Means:
 
     coins: int = 0
     coin_worth: int = COIN
-    lesson: int = 0  # what a fed Cottage beside a Schoolhouse brings
+    lesson: int = 0  # points for a Schoolhouse beside a fed Cottage
     may: bool = False  # whether the owner may feed fewer than could be fed (a ruling)
 
 
 @dataclass(frozen=True, slots=True)
 class Appetite:
-    """Hold what each building of one town is worth when it is fed."""
+    """Hold the value of feeding each building of one town."""
 
     hungry: Squares
     cottages: Squares  # those of the hungry that are Cottages, Barrett Castle among them
@@ -68,21 +66,21 @@ class Appetite:
     highest: int  # the highest bits of all lanes
 
     def value(self, portion: Portion) -> int:
-        """The points a portion (a sum of portions) brings."""
+        """Return the points that a portion, or a sum of portions, brings."""
         return (portion >> POINTS) + self.reward * ((portion + self.bias) & self.highest).bit_count()
 
     def portion(self, squares: Squares) -> Portion:
-        """Return what it means to feed all that is hungry on these squares."""
+        """Return the portion that feeds all buildings with the feed symbol on these squares."""
         return sum([self.portions[index] for index in each(squares & self.hungry)])
 
 
 def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
-    """Return what feeding is worth in a town with these buildings, its standing monument among them."""
+    """Return the value of feeding in a town with these buildings, including its monument."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
     vineyard = at["monument"] if monument == "eraflage_vineyard" else 0
     chapels = at.get("chapel", 0).bit_count() * BUILDINGS["chapel"].worth
-    # With the Mausoleum a Cottage is worth its 3 points unfed as well.
+    # With the Mausoleum an unfed Cottage is also worth its 3 points.
     worth = 0 if monument == "grand_mausoleum_of_the_rodina" else BUILDINGS[COTTAGE].worth
     reward, watched = lanes_of(at, cottages | castle, lesson)
     portions = {}
@@ -103,9 +101,7 @@ def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
 
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
-    """Return what a lane is worth, and for each lane the Cottages its watcher sees and how many of them have to be
-    fed.
-    """
+    """Return the points of a lane, and for each lane the Cottages that it sees and how many must be fed."""
     orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
     watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
     watchers += [(BESIDE[index], lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
@@ -115,11 +111,11 @@ def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[in
 
 
 def best(town: Appetite, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
-    """The best sum of at most `meals` portions on top of what is given, all without overlap.
+    """Return the best sum of at most `meals` portions in addition to `given`, without overlap.
 
-    Portions nobody watches differ in points alone and are taken from the top. Among the watched ones every
-    combination is tried, but not every number of them: to give up a watched portion pays only for one that brings
-    more points at once (for Barrett Castle, say), as another portion never lowers what the watchers bring.
+    Portions that no building watches differ only in points, so the highest are taken. For the watched ones every
+    combination is tried, but not every number of them. Giving up a watched portion only pays for one with more
+    immediate points, such as Barrett Castle, because a further portion never lowers other points.
     """
     watched = [portion for portion in portions if portion & WATCHED]
     calm = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)

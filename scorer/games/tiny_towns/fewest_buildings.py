@@ -1,6 +1,6 @@
-"""The fewest buildings that bring the points of a line, in a town with so many fed and unfed Cottages.
+"""Find the fewest buildings that bring the points of a line, in a town with given fed and unfed Cottages.
 
-Where buildings stand beside each other is bounded by how often two sets of so many squares can touch at all.
+For buildings that score beside each other, the limit is how often two sets of squares can touch at all.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorer.games.tiny_towns.squares import COUNT, SIDE
 
 Least = Callable[[int, "Town"], int | None]
 
-# How often two sets of squares can touch: in row a, place b for a and b squares, both counted from 1 and a the fewer.
+# How often two sets of squares can touch: row a, column b for a and b squares, both counted from 1, and a <= b.
 TOUCHING = (
     (1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4),
     (2, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8),
@@ -28,7 +28,7 @@ TOUCHING = (
     (4, 8, 11, 14, 16, 18, 20, 22, 22),
     (4, 8, 11, 14, 17, 20, 22, 24),
 )
-# What so many Markets can bring together, from none on.
+# The points that Markets can bring together, by their number from 0.
 MARKETS: tuple[set[int], ...] = (
     {0},
     {1},
@@ -53,7 +53,7 @@ LONE = COUNT // 2  # the most squares of a town that touch none of each other
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of monument: the points it may bring, and what else it does."""
+    """Describe a kind of monument: the points that it may bring, and its other effects."""
 
     points: range
     squares: int = 1
@@ -66,7 +66,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """A way to have Cottages and a monument."""
+    """Describe a town by its monument and its Cottages."""
 
     kind: Kind
     fed: int
@@ -76,7 +76,7 @@ class Town:
 
     @property
     def castle(self) -> int:
-        """Return how many fed buildings are Barrett Castle."""
+        """Return how many of the fed buildings are Barrett Castle."""
         return self.kind.meals
 
     @property
@@ -89,7 +89,7 @@ class Town:
 
 
 def touching(some: int, others: int) -> int:
-    """Return how often buildings of one sort can stand beside those of another."""
+    """Return how often buildings of one sort can be beside those of another."""
     fewer, more = sorted((some, others))
     if fewer <= 0:
         return 0
@@ -97,7 +97,7 @@ def touching(some: int, others: int) -> int:
 
 
 def exactly(worth: int, most: int = COUNT) -> Least:
-    """Points that each building brings in full or not at all."""
+    """Return the rule for buildings that each bring `worth` points or none."""
 
     def least(points: int, _town: Town) -> int | None:
         number, rest = divmod(points, worth)
@@ -107,13 +107,13 @@ def exactly(worth: int, most: int = COUNT) -> Least:
 
 
 def of_totals(card: str) -> Least:
-    """Points that the card prints for all of them together."""
+    """Return the rule for a card that prints the points for each number of buildings."""
     totals = BUILDINGS[card].totals
     return lambda points, _town: totals.index(points) + 1 if points in totals else None
 
 
 def first(test: Callable[[int, int, Town], bool]) -> Least:
-    """The fewest buildings for which the test holds."""
+    """Return the rule that finds the fewest buildings for which the test holds."""
 
     @functools.lru_cache(maxsize=4096)
     def least(points: int, town: Town) -> int | None:
@@ -128,7 +128,7 @@ def wells(number: int, points: int, town: Town) -> bool:
 
 
 def fountains(points: int, _town: Town) -> int | None:
-    """Each has another beside it, so one alone brings nothing."""
+    """Return the number of Fountains; one alone brings nothing, since each needs another beside it."""
     number, rest = divmod(points, BUILDINGS["fountain"].worth)
     return number if not rest and number > 1 else None
 
@@ -140,7 +140,7 @@ def chapels(points: int, town: Town) -> int | None:
 
 
 def temples(points: int, town: Town) -> int | None:
-    """A fed Barrett Castle is enough for each Temple beside it."""
+    """Return the number of Temples; a fed Barrett Castle beside a Temple is enough for it."""
     card = BUILDINGS["temple"]
     number, rest = divmod(points, card.worth)
     others = number - min(number, SIDE) * town.castle
@@ -162,7 +162,10 @@ def tailors(number: int, points: int, _town: Town) -> bool:
 
 
 def stores(number: int, points: int, town: Town) -> bool:
-    """Each brings 1, all of them 1 more in a town of Cottages, and 2 more those that see enough fed Cottages."""
+    """Return whether this many stores can bring the points.
+
+    Each brings 1, and 1 more in a town with enough Cottages, and 2 more if it sees enough fed Cottages.
+    """
     card = BUILDINGS["friendly_local_game_store"]
     cottages = town.fed + town.unfed + CASTLE_COTTAGES * town.kind.castle
     more = points - number * (card.worth + (card.more if cottages >= COTTAGE_TOWN else 0))
@@ -181,7 +184,7 @@ def feast_halls(points: int, town: Town) -> int | None:
 
 
 def schoolhouses(points: int, town: Town) -> int | None:
-    """All of them have the coins for more, or none has."""
+    """Return the fewest Schoolhouses; either all of them get the points for coins, or none."""
     card = BUILDINGS["schoolhouse"]
     if points % card.more or not (town.fed_cottages or town.apart):
         return None
@@ -202,7 +205,7 @@ def one(_points: int, _town: Town) -> int:
     return 1
 
 
-# The fewest buildings that bring these points, None if none do. Theaters are looked at last.
+# The fewest buildings that bring these points, None if none do. Theaters come last, in line_limits.py.
 LEAST: dict[str, Least] = {
     **{card.id: exactly(card.worth, card.most or COUNT) for card in BUILDINGS.values() if card.worth > 0},
     **{card.id: one for card in BUILDINGS.values() if card.typed},

@@ -1,10 +1,10 @@
-"""The expansion Fortune: its buildings, and the coins, 1 point each at the end of the game.
+"""Score the expansion Fortune: its buildings, and the coins, 1 point each at the end of the game.
 
-We know its cards from a careful transcription, not from the cards themselves. Our readings: whatever feeds in Fortune
-feeds every building with the feed symbol, as in the base game, so Barrett Castle and Eraflage Vineyard too; the owner
-spends coins on food where that brings more than keeping them; and a Schoolhouse compares the coins as they are entered,
-before anybody spends one on food, as the neighbours' best feedings would else hang on one another in a circle.
-Architects, Tiny Trees and the promotional cards are not covered: their texts are not known to us.
+We know its cards from a careful transcription, not from the cards themselves. These are our rulings. Buildings that
+feed in Fortune feed every building with the feed symbol, as in the base game, so also Barrett Castle and Eraflage
+Vineyard. The owner spends coins on food if that brings more than keeping them. A Schoolhouse compares coins before
+anybody pays for food, because otherwise the feedings of neighbours would depend on each other in a circle. Architects,
+Tiny Trees and the promotional cards are not covered, because we do not know their texts.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def tithe_barn(board: Board) -> Score:
 
 
 def schoolhouse(board: Board) -> Score:
-    """A plus adds to something: the coins count beside a fed Cottage only, unless the table rules otherwise."""
+    """Score the Schoolhouses; coins only add to one beside a fed Cottage, unless the ruling is "apart"."""
     card = BUILDINGS["schoolhouse"]
     standing = board.at["schoolhouse"]
     fed: Squares = sum([1 << index for index in each(standing) if board.fed_cottages(BESIDE[index]) >= card.needs])
@@ -101,7 +101,7 @@ def schooling(fed: Squares, others: Squares) -> Sentence:
 
 @remembered
 def comparing(coins: int, right: int) -> Sentence:
-    """Return what the coins of the player on the right mean for each Schoolhouse that may look at them."""
+    """Return what the coins of the player on the right mean for each Schoolhouse."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
         return say("{more} more points each if the player on your right doesn’t have more coins", more=more)
@@ -118,7 +118,7 @@ def comparing(coins: int, right: int) -> Sentence:
 
 
 def coins(board: Board) -> Score:
-    """Return what is left after feeding; Estival Festival makes coins worth more."""
+    """Score the coins left after feeding; Estival Festival makes them worth more."""
     left = board.coins - board.feeding.coins
     parts = [say_count("{n} coin left", "{n} coins left", left) if left else say("No coin left")]
     if board.feeding.coins:

@@ -1,4 +1,4 @@
-"""Cards in play, read from a record: the building of each colour, and everybody's own monument."""
+"""Find the cards in play in a record: the building of each colour, and each player's monument."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENT
 
 
 def cards(record: Json) -> Iterator[CardInPlay]:
-    """Lines that were typed tell of cards where the table does not. The Cottage is always there and tells nothing."""
+    """Yield the cards of the table, those that only typed lines show, and the monuments; the Cottage is left out."""
     dealt = [*record.get("table", {}).get("cards", {}).values()]
     for player in record["players"]:
         dealt += [rule for rule in player.get("typed", ()) if rule in BUILDINGS]

@@ -1,4 +1,4 @@
-"""Defines what the forms ask for: the fields of every table, and the facts that a town makes matter."""
+"""Define what the forms ask for: the inputs of every table, and the facts that matter for a certain town."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SETUP = (
         optional=True,
     ),
 )
-# For the history alone: no point depends on them.
+# Only for the history: no points depend on them.
 OF_VILLAGERS = (
     ChoicesInput(
         "villager_cards",
@@ -98,7 +98,7 @@ CARD_NAME = {
     "yellow": say("Name of the yellow card"),
     "black": say("Name of the black card"),
 }
-# Names of cards that are in no list. The club's next table begins with them.
+# Names of cards that are in no list. The club's next game keeps them.
 NAME_OF = {
     colour: TextInput(f"card_names/{colour}", CARD_NAME[colour], section=Section.SETUP, optional=True)
     for colour in COLOURS
@@ -172,14 +172,14 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """Return what matters now, with the choices that are left: of the table (None), or of one player."""
+    """Return the inputs that matter now, with the remaining choices, for the table (None) or for one player."""
     state: State = loaded.state
     if index is None:
         return (*SETUP, *cards_asked(state), *(villager_cards_asked(state) if state.villagers else ()))
     player = state.players[index] if index < len(state.players) else Town("")
     if not isinstance(player, Town):
-        return ()  # her totals are typed
-    # A card that is still in the hand changes nothing: nobody is asked for it.
+        return ()  # this player typed totals
+    # A card in the hand changes nothing, so the form does not ask for it.
     card = (monument_card(state, player),) if MONUMENT in player.grid else ()
     turns = (TURNS,) if has_rung(state, TURNS.name) and len(state.players) > 1 else ()
     more = as_noted(loaded, index, (*facts(state, index, player), *turns))
@@ -188,19 +188,19 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
 
 @lru_cache(maxsize=64)
 def with_buildings(cards: tuple[str, ...]) -> GridInput:
-    """Return the board, to be painted with Cottages and these cards."""
+    """Return the board input with the Cottage and these cards as choices."""
     return replace(GRID, choices=(EMPTY_SQUARE, *(BUILDING[card] for card in (COTTAGE, *cards)), A_MONUMENT))
 
 
 def monument_card(state: State, player: Town) -> ChoiceInput:
-    """Return the monuments that nobody else at the table has."""
+    """Return the input for the monument, without monuments of other players."""
     taken = {other.monument for other in state.players if isinstance(other, Town) and other is not player}
     cards = played(CARD.name, state.mode, state.expansions).choices
     return replace(CARD, choices=tuple(one for one in cards if one.value not in taken or CARDS[one.value].typed))
 
 
 def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input, ...]:
-    """The inputs, those begun that the companion has counted."""
+    """Return the inputs with defaults from the companion's notes."""
     notes = noted(loaded)
     if notes is None:
         return tuple(asked)
@@ -209,7 +209,7 @@ def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input,
 
 
 def cards_asked(state: State) -> Iterator[Input]:
-    """The six cards, the names of those in no list, and the rulings that one of them brings up."""
+    """Yield the inputs for the six cards, for names of unlisted cards, and for rulings of cards in play."""
     for colour, asked in CARD_OF.items():
         yield played(asked.name, state.mode, state.expansions)
         card = state.cards.get(colour, "")
@@ -221,21 +221,21 @@ def cards_asked(state: State) -> Iterator[Input]:
 
 
 def villager_cards_asked(state: State) -> tuple[Input, ...]:
-    """Solicit fills the coin chest, so it is played with Fortune only."""
+    """Return the inputs of Villagers; Solicit needs the coin chest, so it needs Fortune too."""
     cards, tears = OF_VILLAGERS
     return replace(cards, choices=tuple(one for one in cards.choices if one.value != "solicit" or state.fortune)), tears
 
 
 @lru_cache(maxsize=256)
 def played(name: str, mode: str, expansions: tuple[str, ...]) -> ChoiceInput:
-    """Return that choice of cards without those that a mode removes or that no expansion in play brings."""
+    """Return the input for a card, without cards that the mode removes or that need another expansion."""
     asked = OF_CARDS[name]
     there = (one for one in asked.choices if CARDS[one.value].expansion in ("", *expansions))
     return replace(asked, choices=tuple(one for one in there if mode not in CARDS[one.value].removed_in))
 
 
 def facts(state: State, index: int, town: Town) -> list[Input]:
-    """Return the facts that this town's points depend on, beyond its squares; and what its Banks hold."""
+    """Return the inputs for facts that this town's points depend on besides its squares, and for its Banks."""
     return [
         *on_squares(state, town),
         *of_monument(state, town),
@@ -245,7 +245,7 @@ def facts(state: State, index: int, town: Town) -> list[Input]:
 
 
 def on_squares(state: State, town: Town) -> Iterator[Input]:
-    """Yield cubes and resources that lie on buildings."""
+    """Yield the inputs for cubes and resources on buildings."""
     for square, piece in zip(NAMES, town.grid, strict=True):
         if piece == "warehouse":
             label = say("Cubes on {square}", square=square)
@@ -260,7 +260,7 @@ def on_squares(state: State, town: Town) -> Iterator[Input]:
 
 
 def of_monument(state: State, town: Town) -> Iterator[Input]:
-    """Yield the number that the monument scores by."""
+    """Yield the input for the number that the monument scores by."""
     standing, number = town.monument if MONUMENT in town.grid else "", len(state.players)
     if standing == "shrine_of_the_elder_tree":
         yield replace(SHRINE, high=COUNT - town.grid.count(EMPTY))
@@ -273,7 +273,7 @@ def of_monument(state: State, town: Town) -> Iterator[Input]:
 
 
 def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
-    """Yield what buildings score by that stands on no square: heights, neighbours, points that players count."""
+    """Yield the inputs for facts about buildings that are on no square: heights, neighbours, counted points."""
     if "folly_tower" in town.grid:
         yield replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")])
         if asks_for_tower(state, index, town):
@@ -292,5 +292,5 @@ def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
 
 
 def lacks_right(state: State, index: int) -> bool:
-    """Return whether the town on the right is compared with, and is not at this table as a town."""
+    """Return whether the town on the right matters but is not entered at this table."""
     return state.mode != "solo" and town_on_the_right(state, index) is None

@@ -1,9 +1,9 @@
-"""Tells whether a town can show the lines of a score sheet, by counting the squares that they need.
+"""Check whether any town gives the lines of a score sheet, by counting the squares that they need.
 
-Every way to have so many fed and unfed Cottages beside one kind of monument is tried. For each, every line says how few
-buildings bring its points, and all of them, the red buildings that feed, and the empty squares must fit into the town.
-Where buildings stand beside each other is bounded by how often two sets of so many squares can touch at all, so a town
-that exists is never doubted, while a few sheets pass that no town shows.
+Every combination of a kind of monument with fed and unfed Cottages is tried. Each line needs a fewest number of
+buildings for its points. All of them, the red buildings that feed, and the empty squares must fit into the town.
+Neighbouring buildings are limited by how often two sets of squares can touch. So a real town is never refused, while a
+few impossible sheets pass.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES
 from scorer.games.tiny_towns.fewest_buildings import LEAST, LONE, Kind, Town, touching
 from scorer.games.tiny_towns.squares import COUNT, SIDE
 
-Numbers = Mapping[str, int]  # points by line rule, and the facts that break ties; anything else may have any value
+Numbers = Mapping[str, int]  # points by rule, and tie-break values; anything missing may have any value
 
-# The most that so many Granaries and Orchards reach, from one on; more of them reach no more.
+# The most squares that Granaries and Orchards reach, by their number from 1; more of them reach no more.
 GRANARIES, ORCHARDS = (8, 12), (6, 10, 12)
-# Whoever has one of these has points for it.
+# Buildings that always bring points.
 ALWAYS_PAID = {
     *("almshouse", "bank", "citadel", "feast_hall", "gamblers_den", "jeweler", "monastery"),
     *("oddity_shop", "outhouse", "shed", "tavern", "teahouse", "trading_post", "travelers_center"),
 }
 assert not ALWAYS_PAID - BUILDINGS.keys(), "a building that is always paid has no card"
-COUNT_UNFED = ("well", "friendly_local_game_store")  # whose points may need Cottages that nobody feeds
-COINS = 5  # in a chest that is widened
+COUNT_UNFED = ("well", "friendly_local_game_store")  # cards whose points may need unfed Cottages
+COINS = 5  # in the larger coin chest
 
 
 def flat(card: str) -> range:
@@ -36,7 +36,7 @@ def flat(card: str) -> range:
 
 
 NO_MONUMENT = Kind(range(1), squares=0)
-OTHER_MONUMENT = range(-20, 21)  # one that is in no list; the most that any other brings is 17
+OTHER_MONUMENT = range(-20, 21)  # for a monument in no list; listed ones bring 17 at most
 KINDS = (
     NO_MONUMENT,
     Kind(OTHER_MONUMENT),
@@ -50,20 +50,20 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Hold what is known of a table: its cards by colour, and the rulings that matter here."""
+    """Hold the cards of a table by colour, and the rulings that matter here."""
 
     known: Mapping[str, str]
     apart: bool = False
-    may_starve: bool = False  # whether the owner may feed fewer than can be fed, or likes to
+    may_starve: bool = False  # whether the owner may feed fewer than possible
 
 
 def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
-    """Return whether some town shows these numbers, with so many Feast Halls if that is said."""
+    """Return whether some town gives these numbers, with so many Feast Halls if `halls` is given."""
     return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in ways(numbers))
 
 
 def ways(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
-    """The kinds of monument and the numbers of fed and unfed Cottages that may stand behind the numbers."""
+    """Yield each kind of monument with numbers of fed and unfed Cottages that may give these numbers."""
     worth = BUILDINGS[COTTAGE].worth
     for kind in KINDS:
         if numbers.get(MONUMENT, kind.points[0]) in kind.points:
@@ -75,10 +75,10 @@ def ways(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
 
 
 def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
-    """The numbers of unfed Cottages that are worth a try.
+    """Return the numbers of unfed Cottages that are worth a try.
 
-    Whether Barrett Castle counts as Cottages in a tie is left open. Only Wells and Friendly Local Game Stores want
-    unfed ones, and never more Cottages than half of a town, where another Well would do more.
+    It is left open whether Barrett Castle counts as Cottages in a tie. Only Wells and Friendly Local Game Stores gain
+    from unfed Cottages, and never from more than half a town.
     """
     if "cottages" in numbers:
         return {numbers["cottages"] - fed, numbers["cottages"] - fed - CASTLE_COTTAGES * kind.castle}
@@ -88,7 +88,7 @@ def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
 
 
 def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
-    """Return whether everything finds room."""
+    """Return whether all buildings, feeders and empty squares fit into the town."""
     if not is_empty_enough(numbers, town.kind) or not coins_fit(numbers.get("coins", 0), town.kind):
         return False
     empty = numbers.get("empty_squares", -numbers.get("empty", 0))
@@ -111,7 +111,7 @@ def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
 
 
 def is_empty_enough(numbers: Numbers, kind: Kind) -> bool:
-    """Return whether the empty squares cost what they should; with the Cathedral of Caterina they cost nothing."""
+    """Return whether the empty squares cost the right points, which is none with the Cathedral of Caterina."""
     cost, empty = numbers.get("empty"), numbers.get("empty_squares")
     if cost is None or (empty is None and not cost):
         return True
@@ -123,7 +123,7 @@ def coins_fit(points: int, kind: Kind) -> bool:
 
 
 def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
-    """Return how few red buildings feed just these; None if none can."""
+    """Return the fewest red buildings that feed exactly these Cottages, or None if none can."""
     meals, hungry = town.fed + town.kind.meals, town.unfed + town.kind.castle - town.kind.meals
     if not meals:
         return 0
@@ -136,7 +136,7 @@ def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
     if card == "nectar_farm":
         return 1 if cards.may_starve or (not hungry and any(number % 2 == 0 for number in eaten)) else None
     if card == "farm":
-        # What can be fed is fed, unless nothing would be gained.
+        # Everything that can be fed is fed, unless that would gain nothing.
         is_gain = not town.kind.unfed_pay or numbers.get("chapel")
         exact = not hungry or not is_gain or cards.may_starve
         each = BUILDINGS[card].feeds
@@ -146,12 +146,12 @@ def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
     return 1
 
 
-# Buildings that score beside one of these colours, each of which stands beside four others at most.
+# Buildings that score beside one of these colours; a building has four neighbours at most.
 BESIDE = {"millstone": ("red", "yellow"), "bakery": ("red", "black")}
 
 
 def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
-    """Return how many more red buildings must stand beside those that score there."""
+    """Return how many more red buildings must be beside those that score by them."""
     more = 0
     for rule, colours in BESIDE.items():
         number = numbers.get(rule, 0) // BUILDINGS[rule].worth
@@ -163,7 +163,7 @@ def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
 
 
 def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int:
-    """Return how many more squares the Theaters need, for themselves and for types that nothing else calls for."""
+    """Return how many more squares the Theaters need, for themselves and for types that no other line needs."""
     points = numbers.get("theater", 0)
     if points <= 0:
         return 0
@@ -180,7 +180,7 @@ def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int
 
 
 def may_stand(colour: str, numbers: Numbers, cards: Cards) -> bool:
-    """Return whether a building of this colour may stand in the town although no line needs one."""
+    """Return whether the town may have a building of this colour although no line needs one."""
     if colour == "purple":
         return False
     card = cards.known.get(colour, "")

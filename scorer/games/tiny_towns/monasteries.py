@@ -1,10 +1,10 @@
-"""The best feeding where a Monastery stands: it wants its nearest fed Cottage far away, so to feed more can hurt.
+"""Find the best feeding in a town with a Monastery, where feeding more can cost points.
 
-The search is exact over all choices that the red card leaves. A choice is an *offer* (`feeding_offers`): squares that
-are fed anyhow, squares that may be left out, and squares of which a number is picked. For one offer it is enough to
-decide how far every Monastery keeps fed Cottages away: closer Cottages are left out, and among all others more never
-hurts again. Distances that leave out the same Cottages are one decision, and those that cannot beat what was found
-already are not looked at.
+A Monastery scores by the distance to its nearest fed Cottage. The search covers all choices that the red card leaves. A
+choice is an *offer* (`feeding_offers`): squares that are always fed, squares that may be left out, and squares of which
+a number is picked. For one offer, only one thing has to be decided: how far each Monastery keeps fed Cottages away.
+Closer Cottages are left out; among the others, feeding more never costs points. Distances that leave out the same
+Cottages are tried only once, and those that cannot beat the best result so far are skipped.
 """
 
 from __future__ import annotations
@@ -18,32 +18,30 @@ from scorer.games.tiny_towns.feeding_offers import Offer, offers
 from scorer.games.tiny_towns.feeding_values import FED, Appetite, Feeding, Means, appetite, best
 from scorer.games.tiny_towns.squares import COUNT, STEPS, Squares, each
 
-NOTHING = -99  # less than any feeding brings
+NOTHING = -99  # fewer points than any feeding brings
 FARTHEST = max(STEPS[0])  # steps from corner to corner
-# CLOSER[square][far]: the squares less than so many steps away.
+# CLOSER[square][far]: the squares less than `far` steps away.
 CLOSER = tuple(
     tuple(sum([1 << index for index in range(COUNT) if steps[index] < far]) for far in range(FARTHEST + 1))
     for steps in STEPS
 )
 
 
-Fed = tuple[int, Squares, Offer]  # the points, who is fed, and by which offer
+Fed = tuple[int, Squares, Offer]  # the points, the fed squares, and the offer
 
 
 def nearest(index: int, cottages: Squares) -> int:
-    """Return how many steps it is from this square to the nearest of these Cottages; 0 if there is none."""
+    """Return the steps from this square to the nearest of these Cottages, or 0 if there is none."""
     return min([STEPS[index][cottage] for cottage in each(cottages)], default=0)
 
 
 def farthest(index: int, cottages: Squares) -> int:
-    """Return how many steps it is to the farthest of these; 1 if there is none, which is worth as much."""
+    """Return the steps to the farthest of these Cottages; 1 if there is none, because the points are the same."""
     return max([STEPS[index][cottage] for cottage in each(cottages)], default=1)
 
 
 def worth(index: int, cottages: Squares) -> int:
-    """Return what a Monastery is worth when these Cottages are fed: 1, and the squares between, which are the steps
-    less 1.
-    """
+    """Return the points of a Monastery: one for each step to the nearest fed Cottage, but at least 1."""
     return BUILDINGS["monastery"].worth * max(1, nearest(index, cottages))
 
 
@@ -52,7 +50,7 @@ def points(monasteries: Squares, cottages: Squares) -> int:
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
-    """The best of all offers."""
+    """Return the best feeding of all offers."""
     search = searches(at, types, monument, means)
     found = best_of(search, NOTHING)
     reach = 0
@@ -68,9 +66,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
 ) -> int | None:
-    """Return what the best feeding brings, the points of the Monasteries among it; None if that is not more than
-    `beaten`.
-    """
+    """Return the points of the best feeding with those of the Monasteries, or None if not more than `beaten`."""
     found = best_of(searches(at, types, monument, means, beaten), beaten)
     return None if found is None else found[0]
 
@@ -78,7 +74,7 @@ def most_value(
 def searches(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int = NOTHING
 ) -> list[Settled | Search]:
-    """All offers, those that promise most first; none at all if no feeding can bring more than `beaten`."""
+    """Return searches over all offers, the most promising first, or none if no feeding can bring more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return []
@@ -89,7 +85,7 @@ def searches(
     different: dict[tuple[int, ...], Offer] = {}
     for offer in offers(
         kind, town, at[kind], types, means, beaten - away
-    ):  # of equal ones the first, which costs the fewest coins
+    ):  # the first of equal offers costs the fewest coins
         different.setdefault((offer.fixed, offer.free, offer.picked, offer.most), offer)
     settled, at_will, bound = [], [], []
     for offer in different.values():
@@ -107,7 +103,7 @@ def searches(
 
 
 def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
-    """The best feeding of all; None if nothing brings more than `beaten`."""
+    """Return the best feeding of all searches, or None if none brings more than `beaten`."""
     most, found = beaten, None
     for one in search:
         if one.bound <= most:
@@ -119,20 +115,20 @@ def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
 
 
 class Settled:
-    """The best of several offers that leave nothing to decide."""
+    """Search several offers that leave nothing to decide."""
 
-    bound = 10**6  # they are looked at first, being cheap
+    bound = 10**6  # they are cheap, so they come first
 
     def __init__(self, town: Appetite, ways: list[Offer], monasteries: Squares, coin_worth: int, away: int) -> None:
         self.town, self.ways, self.monasteries, self.coin_worth = town, ways, monasteries, coin_worth
-        self.away = away  # steps that the Monasteries are from the farthest Cottages, together
+        self.away = away  # the sum of steps from each Monastery to its farthest Cottage
         self.fixed, self.open = 0, 0
         for way in ways:
             self.fixed |= way.fixed
             self.open |= way.picked
 
     def best(self, beaten: int) -> Fed | None:
-        """The points, those of the Monasteries among them, and who is fed by which offer."""
+        """Return the points with those of Monasteries, the fed squares and the offer; None if not above `beaten`."""
         most, found = beaten, None
         for way in self.ways:
             value = self.town.value(self.town.portion(way.fixed)) - self.coin_worth * way.coins
@@ -145,7 +141,7 @@ class Settled:
 
 
 class Search:
-    """The best way to accept one of several offers that bind the owner to nothing, or an offer that does."""
+    """Search several offers that require nothing, or a single offer that does."""
 
     def __init__(self, town: Appetite, ways: list[Offer], monasteries: Squares, coin_worth: int) -> None:
         self.town, self.monasteries = town, monasteries
@@ -159,14 +155,14 @@ class Search:
         self.caps = [(index, nearest(index, fixed) or farthest(index, others)) for index in each(monasteries)]
         most = self.fill(self.open)
         self.most_fed = most[0] if most else NOTHING
-        # A Monastery is as far from fed Cottages as the fixed ones let it be, or as the farthest of all, at best.
+        # A Monastery's distance is limited by the Cottages that are always fed, or else by the farthest Cottage.
         self.bound = self.most_fed + sum([cap for _, cap in self.caps])
 
     def fill(self, allowed: Squares, cottages: Squares = 0, beaten: int = NOTHING) -> Fed | None:
-        """The most valuable feeding that leaves out what is not allowed, but for what the Monasteries make of it; None
-        if it is not worth more than `beaten`.
+        """Return the most valuable feeding within `allowed`, without the points of Monasteries.
 
-        If there are any of these Cottages, one of them is fed: that is what makes the distance to them count.
+        Return None if its value is not more than `beaten`. If `cottages` is not empty, one of them must be fed, because
+        only a fed Cottage gives the distance.
         """
         town, tried = self.town, set()
         most = town.value(town.portion(self.fixed | self.open & allowed))
@@ -187,8 +183,7 @@ class Search:
         return found
 
     def best(self, beaten: int) -> Fed | None:
-        """The points, those of the Monasteries among them, and who is fed by which offer; None without more points
-        than `beaten`."""
+        """Return what `Settled.best` returns, for these offers."""
         most, found = beaten, None
         for allowed, steps in sorted(self.kept_away().items(), key=itemgetter(1), reverse=True):
             if steps + self.most_fed <= most:
@@ -203,8 +198,7 @@ class Search:
         return found
 
     def kept_away(self) -> dict[Squares, int]:
-        """Every different set of squares that may still be fed when the Monasteries keep a distance, each with the
-        greatest sum of distances that leaves it."""
+        """Return each set of squares that may be fed if Monasteries keep a distance, with its highest distances."""
         states = {self.open: 0}
         for index, cap in self.caps:
             closer = [squares & self.town.cottages for squares in CLOSER[index]]
@@ -219,5 +213,5 @@ class Search:
             states = further
         others = self.open & ~self.town.cottages
         if (others & self.picked).bit_count() >= self.least:
-            states.setdefault(others, len(self.caps))  # no Cottage fed at all
+            states.setdefault(others, len(self.caps))  # no Cottage is fed
         return states

@@ -1,6 +1,6 @@
-"""Scores the monuments: the Monument cards and the rulebook's monument clarifications.
+"""Score the monuments, by the Monument cards and the monument clarifications of the rulebook.
 
-One card per player, so two monuments never meet in a town: Barrett Castle's double nature concerns buildings only.
+A town has one monument at most, so Barrett Castle, which counts as Cottages too, concerns buildings only.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MISSING = {
 
 
 def score(board: Board) -> tuple[Card, Score]:
-    """The monument that stands in the town, and what it brings."""
+    """Return the monument of the town, and its score."""
     card = MONUMENTS[board.monument]
     return card, RULES.get(card.id, flat)(board, card)
 
@@ -53,7 +53,7 @@ def archive_of_the_second_age(board: Board, card: Card) -> Score:
 
 
 def barrett_castle(board: Board, card: Card) -> Score:
-    """It is fed unless nobody reaches it, or those who choose do better by feeding others."""
+    """Score Barrett Castle if it is fed; it is not if no building reaches it, or if feeding others brings more."""
     if board.castle & board.feeding.fed:
         return card.worth, say("It is fed")
     if board.castle & board.feeding.reach and "monastery" in board.at:
@@ -68,7 +68,7 @@ def cathedral_of_caterina(_board: Board, card: Card) -> Score:
 
 
 def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
-    """Score nothing here: its points stand on the line of the Cottages."""
+    """Score nothing here: the points are on the line of the Cottages."""
     unfed = board.at.get(COTTAGE, 0) & ~board.feeding.fed
     if not unfed:
         return 0, say("Every Cottage is fed")
@@ -93,7 +93,7 @@ def mandras_palace(board: Board, card: Card) -> Score:
 
 
 def shrine_of_the_elder_tree(board: Board, card: Card) -> Score:
-    """The number stays what it was when the Shrine was built."""
+    """Score the number of buildings that the town had when the Shrine was built."""
     number = board.town.shrine_count or 1
     points = card.totals[min(number, len(card.totals)) - 1]
     return points, say_count(
@@ -104,7 +104,7 @@ def shrine_of_the_elder_tree(board: Board, card: Card) -> Score:
 
 
 def silva_forum(board: Board, card: Card) -> Score:
-    """The Forum is a group of one itself, so it never brings less than 2."""
+    """Score the largest group of one type; the Forum itself is a group of one, so 2 points are certain."""
     largest: Squares = 0
     kind = ""
     for colour, standing in board.types.items():
@@ -134,7 +134,7 @@ def the_sky_baths(board: Board, card: Card) -> Score:
 
 
 def the_starloom(board: Board, card: Card) -> Score:
-    """A shared place counts in full, so players say their places and we add nothing up. Alone one is always first."""
+    """Score the place in completing the town, which players enter; a solo player is always first."""
     place = 1 if board.around.feast_halls == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
         return 0, say("{place}th to complete a town", place=place)
@@ -149,7 +149,7 @@ def other_monument(board: Board, card: Card) -> Score:
 
 
 def clearfall_quarry(board: Board, card: Card) -> Score:
-    """The rulebook looks once the cubes are gone; a villager alone leaves a square empty."""
+    """Score an empty neighbouring square once cubes are removed; a square with only a villager is empty."""
     free = BESIDE[each(board.at["monument"])[0]] & board.empty
     if not free:
         return 0, say("There is no empty square beside it")
@@ -166,7 +166,7 @@ def clearfall_quarry(board: Board, card: Card) -> Score:
 
 
 def larkstone(board: Board, card: Card) -> Score:
-    """It scores last, so the others' points are final when they are compared."""
+    """Score the number of players with more points; this happens last, when all other points are final."""
     ahead = max(board.around.ahead, 0)
     points = card.totals[min(ahead, len(card.totals)) - 1] if ahead else 0
     if not ahead:
@@ -178,7 +178,7 @@ def larkstone(board: Board, card: Card) -> Score:
 
 
 def eraflage_vineyard(board: Board, card: Card) -> Score:
-    """Feeding brings its points; what shares its lines costs, fed or not."""
+    """Score its points if it is fed, minus a cost for each type in its row and column."""
     standing = board.at["monument"]
     fed = card.worth if standing & board.feeding.fed else 0
     reason = say("It is fed: {points}", points=fed) if fed else say("It is not fed: 0")

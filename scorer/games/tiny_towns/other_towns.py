@@ -1,4 +1,4 @@
-"""Facts outside a town that its points depend on: the neighbour on the right, and the towers of all others."""
+"""Find the facts outside a town that its points depend on: the town on the right, and others' Folly Towers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorer.spans import Span
 
 
 def around(state: State, index: int, ahead: int = NOBODY) -> Around:
-    """Counted in the record, or else what the player has said; `ahead` is known only when all are scored."""
+    """Return these facts, from the record or as the player entered them; `ahead` is for scoring the Larkstone."""
     town = state.players[index]
     if not isinstance(town, Town):
         return Around()
@@ -34,7 +34,7 @@ def said(number: int | None) -> int:
 
 
 def tower_elsewhere(state: State, index: int, town: Town) -> int:
-    """The tallest Folly Tower of the others, or UNKNOWN if that hangs on a town that is not in the record."""
+    """Return the tallest Folly Tower of the others, or UNKNOWN if it may be in a town outside the record."""
     mine = town.folly_tower_height or 0
     towers = [tower_of(player) for number, player in enumerate(state.players) if number != index]
     known = max([tower for tower in towers if tower is not None], default=NOBODY)
@@ -49,9 +49,9 @@ def has_larkstone(player: Town | Typed) -> bool:
 
 
 def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int, int]:
-    """Return how many others have more points for certain than this town has without its Larkstone, and may have more.
+    """Return how many others certainly have more points than this town without its Larkstone, and how many may.
 
-    A town that is alone in the record belongs to a bigger game, unless it is a solo game: then the player says it.
+    A single town in the record that is no solo game belongs to a bigger game; then the player enters this number.
     """
     town = state.players[index]
     if isinstance(town, Town) and len(totals) == 1 and state.mode != "solo":
@@ -63,8 +63,9 @@ def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int
 
 
 def tower_of(player: Town | Typed) -> int | None:
-    """Return how tall a player's Folly Tower is; 0 without one. A typed line tells it unless it is 0, as of the
-    tallest.
+    """Return the levels of a player's Folly Tower, 0 without one, None if unknown.
+
+    A typed line gives the levels, except that 0 points may be the tallest tower.
     """
     if isinstance(player, Town):
         return (player.folly_tower_height or 0) if "folly_tower" in player.grid else 0
@@ -73,7 +74,7 @@ def tower_of(player: Town | Typed) -> int | None:
 
 
 def asks_for_tower(state: State, index: int, town: Town) -> bool:
-    """Return whether somebody's tower may be taller that is not in the record."""
+    """Return whether a tower outside the record may be taller than this one."""
     unsaid = replace(town, tallest_other_tower=None)
     return "folly_tower" in town.grid and tower_elsewhere(state, index, unsaid) == UNKNOWN
 
@@ -87,14 +88,14 @@ ASKED_FOR = {
 
 
 def missing(board: Board, where: str) -> Iterator[Missing]:
-    """The facts about others that this town's points depend on and that nobody has entered."""
+    """Yield the missing facts about other towns that this town's points depend on."""
     for rule in open_rules(board):
         fact = ASKED_FOR[rule]
         yield Missing(fact, board.town.name, f"{where}/{fact}")
 
 
 def open_rules(board: Board) -> dict[str, int]:
-    """The lines that such a fact can raise, and by how much at most."""
+    """Return the lines that such a missing fact can raise, with the most points that it can add."""
     found = {}
     if "feast_hall" in board.at and board.around.feast_halls == UNKNOWN:
         card = BUILDINGS["feast_hall"]

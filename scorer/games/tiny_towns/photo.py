@@ -1,4 +1,4 @@
-"""Photos of a town: what its squares can show. The reader itself is no part of the rules."""
+"""Describe photos of a town: what its squares can show. The reader is in `vision`."""
 
 from scorer.contract import Photo
 

@@ -1,4 +1,4 @@
-"""Reads a record of Tiny Towns, and writes a table as one."""
+"""Read a record of Tiny Towns, and write a state as a record."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CHOOSE_A_CARD = {
 }
 AS_WE_RULE = Rulings()
 NOTHING_READ = (UNREAD,) * COUNT
-# Facts that are a number each and that most towns do without.
+# Facts with a number, which most towns do not have.
 NUMBERS = (
     "shrine_count",
     "starloom_place",
@@ -52,7 +52,7 @@ NUMBERS = (
 
 
 def load(record: Json) -> State:
-    """The table in the record. Cards may be missing only where every player has typed her totals."""
+    """Return the state of a record, or raise StateError; cards may be missing if all players typed totals."""
     reader = read_record(record, "tiny_towns")
     players = read_players(reader, PLAYERS, RULES, LADDER, read_town)
     needed = any(isinstance(player, Town) for player in players)
@@ -81,7 +81,7 @@ def load(record: Json) -> State:
 
 
 def read_cards(table: Reader, needed: bool) -> dict[str, str]:
-    """Read one card of each of the six colours; a colour is left out if its card is missing or none of that colour."""
+    """Read one card of each of the six colours; leave a colour out if its card is missing or of another colour."""
     cards = table.child("cards", required=needed)
     if cards is None:
         return {}
@@ -106,7 +106,7 @@ def read_rulings(table: Reader) -> Rulings:
 
 
 def read_card_names(table: Reader) -> dict[str, str]:
-    """Return what the table calls its cards that are in no list."""
+    """Return the names that the players gave to unlisted cards, by colour."""
     if not table.has("card_names"):
         return {}
     names = table.object("card_names")
@@ -114,7 +114,6 @@ def read_card_names(table: Reader) -> dict[str, str]:
 
 
 def read_town(player: Reader, name: str) -> Town:
-    """Read one player's town."""
     numbers: dict[str, Any] = {key: player.number(key, 0, POINTS) for key in NUMBERS if key in player.value}
     grid, monument = read_grid(player), read_monument(player)
     facts = {key: read(player, key) for key, read in FACT_READERS.items() if key in player.value}
@@ -122,7 +121,7 @@ def read_town(player: Reader, name: str) -> Town:
 
 
 def read_monument(player: Reader) -> str:
-    """The card; none stands in for one that does not exist."""
+    """Return the monument card, or "" if it is missing or unknown."""
     found = player.child("monument")
     if found is None:
         return ""
@@ -131,7 +130,7 @@ def read_monument(player: Reader) -> str:
 
 
 def read_grid(player: Reader) -> tuple[str, ...]:
-    """The 16 squares in reading order."""
+    """Return the 16 squares in reading order."""
     found = player.child("grid", required=True)
     if found is None:
         return NOTHING_READ
@@ -150,7 +149,7 @@ def read_grid(player: Reader) -> tuple[str, ...]:
 
 
 def read_piece(square: Reader) -> str:
-    """Return what stands on a square, UNREAD if it is nothing we know."""
+    """Return the piece on a square, or UNREAD if it is unknown."""
     piece = square.value
     if isinstance(piece, str) and piece in PIECES:
         return piece
@@ -163,7 +162,7 @@ def read_piece(square: Reader) -> str:
 
 
 def no_piece(piece: Json) -> Sentence:
-    """Say what may stand on a square instead of this."""
+    """Say what a square can hold instead of this unknown piece."""
     if named_by(piece, CUBES):
         return say("Remove the cube. At the end of the game this square is empty.")
     near = nearest(piece, PIECES)
@@ -173,12 +172,12 @@ def no_piece(piece: Json) -> Sentence:
 
 
 def read_cubes(player: Reader, key: str) -> dict[Cell, int]:
-    """Return how many cubes lie on squares."""
+    """Return the number of cubes by square."""
     return {cell: entry.as_number(0, POINTS) for cell, entry in entries_on_squares(player, key)}
 
 
 def read_resources(player: Reader, key: str) -> dict[Cell, str]:
-    """The one cube that lies on each of some squares."""
+    """Return the resource of the single cube by square."""
     squares = entries_on_squares(player, key)
     return {cell: entry.as_choice(RESOURCES, "unknown_resource") for cell, entry in squares}
 
@@ -199,7 +198,7 @@ def fail_square(entry: Reader, cell: Json) -> None:
 
 
 def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
-    """The squares on which villagers work or stand."""
+    """Return the squares of villagers that work or stand in the town."""
     found = []
     for one in player.elements(key, False)[:COUNT]:
         cell = one.value if isinstance(one.value, str) and one.value in INDEX else named_by(one.value, NAMES)
@@ -213,7 +212,7 @@ def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
 
 
 def read_typed_points(player: Reader, key: str) -> dict[str, int]:
-    """Return what the player counted for cards that are in no list."""
+    """Return the points that the player counted for unlisted cards."""
     found: dict[str, int] = {}
     typed = player.child(key)
     for name, points in player.entries(key):
@@ -229,7 +228,7 @@ def read_typed_points(player: Reader, key: str) -> dict[str, int]:
 
 
 def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
-    """A short list of buildings."""
+    """Return a short list of buildings."""
     found = player.child(key)
     if found is None:
         return ()
@@ -244,7 +243,7 @@ def read_turns(player: Reader, key: str) -> int | str | None:
     return None if turns is None else turns.as_remembered(0, POINTS)
 
 
-# What the squares do not show, and how it is read; most towns do without most of it.
+# How to read the facts that squares do not show; most towns have few of them.
 FACT_READERS: Mapping[str, Callable[[Reader, str], Any]] = {
     "warehouse_cubes": read_cubes,
     "bank_resources": read_resources,
@@ -260,7 +259,7 @@ FACT_READERS: Mapping[str, Callable[[Reader, str], Any]] = {
 
 
 def dump(state: State) -> Json:
-    """The record `load` makes this state of."""
+    """Return the record that `load` reads as this state."""
     table: dict[str, Json] = {"mode": state.mode}
     if state.cards:
         table["cards"] = dict(state.cards)

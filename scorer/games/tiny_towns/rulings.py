@@ -1,4 +1,4 @@
-"""The choices that the cards leave to the table: `table.rulings`. The first option is the default."""
+"""List the choices that the cards leave to the players, `table.rulings`. The first option is the default."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorer.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Describe one choice: the card that brings it up, its title, its subject, and a sentence for each option."""
+    """Describe one choice: the card that causes it, its title, its question, and a sentence for each option."""
 
     id: str
     card: str
@@ -28,7 +28,7 @@ class Ruling:
 
 RULINGS = (
     Ruling(
-        # Taken literally every Blacksmith would score, and its condition would mean nothing; so the card comes first.
+        # Removing cubes first would make every Blacksmith score and its condition meaningless, so the card comes first.
         "blacksmith_cube",
         "blacksmith",
         say("Cube on a Blacksmith"),
@@ -39,7 +39,7 @@ RULINGS = (
         ),
     ),
     Ruling(
-        # The texts state what is fed; only the Vegetable Patch ("up to") and coins leave it to the owner.
+        # The cards state what is fed; only the Vegetable Patch ("up to") and coins leave a choice.
         "feeding",
         "monastery",
         say("Feeding beside a Monastery"),
@@ -50,7 +50,7 @@ RULINGS = (
         ),
     ),
     Ruling(
-        # A plus adds to something.
+        # The plus on the card adds to the other points.
         "schoolhouse",
         "schoolhouse",
         say("Coins and the Schoolhouse"),
@@ -70,7 +70,7 @@ _DEFAULTS = {ruling.id: ruling.default for ruling in RULINGS}
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Hold what this table chose."""
+    """Hold the options that this table chose."""
 
     blacksmith_cube: str = _DEFAULTS["blacksmith_cube"]
     feeding: str = _DEFAULTS["feeding"]

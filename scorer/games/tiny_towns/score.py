@@ -1,4 +1,4 @@
-"""From a table to the players' sheets: their lines, what they bring to a tie, and the title of a solo player."""
+"""Score a table: the lines of each player, their tie-breaks, and the title of a solo player."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def score(state: State) -> list[Sheet]:
 
 
 def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
-    """Return the sheet of a town with a Larkstone, of which open points may put more players ahead."""
+    """Return the sheet of a town with a Larkstone if open points may put more players ahead of it."""
     if least == most:
         return least
     ends = {line.rule: line.points for line in most.lines}
@@ -68,12 +68,12 @@ def sheet_of(state: State, index: int, ahead: int = NOBODY) -> Sheet:
 
 
 def opened(line: Line, more: int) -> Line:
-    """A line that a fact about others may raise by so much."""
+    """Return a line that a missing fact may raise by up to `more` points."""
     return replace(line, span=(line.points, line.points + more))
 
 
 def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
-    """The sheet of one town, in the order of RULES. Cards of no list may have been given names, by their colours."""
+    """Return the lines of one town, in the order of RULES; `called` has the names of unlisted cards by colour."""
     found = []
     for rule in sorted(board.at, key=ORDER.__getitem__):
         if rule == MONUMENT and board.monument:
@@ -94,7 +94,7 @@ def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
 
 
 def named(rule: str, name: str) -> tuple[Sentence, str]:
-    """Return the label and the item of a line, for the own name of its card or without one."""
+    """Return the label and the item of a line: the card's own name if there is one."""
     if not name:
         return RULES[rule], ""
     return name if isinstance(name, Sentence) else as_it_is(name), str(name)
@@ -119,12 +119,12 @@ def cost_of_empty(number: int, free: bool) -> Sentence:
 
 
 def has_rung(state: State, rule: str) -> bool:
-    """The Town Hall rules have no Master Builder, so nobody had fewer turns; alone, nobody is tied."""
+    """Return whether a tie-break applies: Town Hall has no Master Builder, and a solo player has no ties."""
     return state.mode == "standard" if rule == "master_builder_turns" else state.mode != "solo"
 
 
 def ties(state: State, board: Board, where: str) -> tuple[TieBreak, ...]:
-    """Return what the player brings to the ladder. Squares that cost nothing (Cathedral) are empty all the same."""
+    """Return the tie-break values of a player; squares that cost nothing (Cathedral) count as empty here."""
     number = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
     rungs = (
         TieBreak("master_builder_turns", board.town.master_builder_turns, NOTHING, f"{where}/master_builder_turns"),
@@ -135,5 +135,5 @@ def ties(state: State, board: Board, where: str) -> tuple[TieBreak, ...]:
 
 
 def title(total: int) -> Sentence:
-    """The skill a solo player has shown."""
+    """Return the title that a solo player earned."""
     return next((title for least, title in TITLES if total >= least), LOWEST_TITLE)

@@ -1,4 +1,4 @@
-"""Shapes of scoring that several building cards share. What is particular to a card stands in its own function."""
+"""Make the scoring functions that several building cards share."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scorer.sentences import Sentence, in_clauses, remembered, say, say_count
 Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
 Test = Callable[[Board, int], object]
-Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which, and what each of them earns
-Idle = Callable[[int, Sentence], Sentence]  # how many squares, which
+Earning = Callable[[int, Sentence, int], Sentence]  # how many squares, which ones, and what each of them scores
+Idle = Callable[[int, Sentence], Sentence]  # how many squares, and which ones
 COUNTED = say("The player counted the points")
 
 
 def flat(card_id: str) -> Rule:
-    """Do it to each of them."""
+    """Return the rule of a building that always scores the same."""
     worth = BUILDINGS[card_id].worth
 
     def score(board: Board) -> Score:
@@ -34,7 +34,7 @@ def built(number: int, worth: int) -> Sentence:
 
 
 def nothing(card_id: str) -> Rule:
-    """Score nothing, for buildings that are useful in other ways."""
+    """Return the rule of a building that scores nothing itself."""
 
     @remembered
     def why(number: int) -> Sentence:
@@ -51,7 +51,7 @@ def nothing(card_id: str) -> Rule:
 
 
 def typed(card_id: str) -> Rule:
-    """Score a card of no list by the points that the player has counted."""
+    """Return the rule of an unlisted card, which scores the points that the player counted."""
 
     def score(board: Board) -> Score:
         return board.town.typed_points.get(card_id, 0), COUNTED
@@ -60,7 +60,7 @@ def typed(card_id: str) -> Rule:
 
 
 def by_count(card_id: str) -> Rule:
-    """All of them score together, by their number."""
+    """Return the rule of a building whose number decides the points of all of them together."""
     card = BUILDINGS[card_id]
     most = len(card.totals)
 
@@ -80,7 +80,7 @@ def by_count(card_id: str) -> Rule:
 
 
 def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
-    """All or nothing for each of them; the words for those that score and for the others."""
+    """Return the rule of a building that scores in full if it passes the test, with words for both cases."""
     worth = BUILDINGS[card_id].worth
 
     @remembered
@@ -98,7 +98,7 @@ def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
 
 
 def beside_fed(card_id: str) -> Rule:
-    """All or nothing, for fed Cottages beside it."""
+    """Return the rule of a building that scores in full beside enough fed Cottages."""
     card = BUILDINGS[card_id]
 
     def score(board: Board) -> Score:
@@ -116,7 +116,7 @@ def beside_fed(card_id: str) -> Rule:
 
 @remembered
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
-    """Return what buildings earn that have so many fed Cottages beside them."""
+    """Return what buildings with this number of fed Cottages beside them score."""
     if not number:
         return say_count(
             "{squares} has no fed Cottage beside it: 0",
@@ -135,7 +135,7 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
 
 
 def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
-    """Return what each building earns because of where some of them stand."""
+    """Return what each building scores because of the places of some of them."""
     return in_clauses([where, earning(squares, points)])
 
 

@@ -1,4 +1,4 @@
-"""Scores the yellow buildings of the base game."""
+"""Score the yellow buildings of the base game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from scorer.games.tiny_towns.squares import (
 )
 from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
 
-COTTAGE_TOWN = 5  # so many Cottages, fed or not, are worth another point to each Friendly Local Game Store
+COTTAGE_TOWN = 5  # with so many Cottages, fed or not, each Friendly Local Game Store scores one more point
 
 
 def theater(board: Board) -> Score:
-    """Different types in row and column together; Barrett Castle adds the Cottage's type and no monument's."""
+    """Score the different types in row and column; Barrett Castle has the type of Cottages, not of monuments."""
     points, parts = 0, []
     for index in each(board.at["theater"]):
         line = IN_LINE[index]
@@ -44,7 +44,7 @@ def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
 
 
 def named(board: Board, colour: str) -> Sentence:
-    """Return what stands for this type in the town."""
+    """Return the name of the building of this type in the town."""
     if colour == "purple":
         return piece_name(MONUMENT)
     for piece in board.at:
@@ -54,7 +54,7 @@ def named(board: Board, colour: str) -> Sentence:
 
 
 def market(board: Board) -> Score:
-    """Row or column, whichever holds more; itself counts."""
+    """Score the Markets in row or column, whichever has more, including the Market itself."""
     standing = board.at["market"]
     seen = {
         index: max((standing & ROWS[index // SIDE]).bit_count(), (standing & COLUMNS[index % SIDE]).bit_count())
@@ -77,7 +77,7 @@ def counting(markets: Squares, number: int) -> Sentence:
 
 
 def friendly_local_game_store(board: Board) -> Score:
-    """Pay 1 each, 2 more for fed Cottages in line, 1 more in a town of Cottages; Barrett Castle counts as 2 of them."""
+    """Score 1 each, 2 more for fed Cottages in line, 1 more in a town with enough Cottages."""
     card = BUILDINGS["friendly_local_game_store"]
     standing = board.at[card.id]
     cottages = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
@@ -91,7 +91,7 @@ def friendly_local_game_store(board: Board) -> Score:
 
 @remembered
 def selling(stores: Squares, fed: int, worth: int) -> Sentence:
-    """Say how many fed Cottages each of these stores has in its row and column, and what each brings."""
+    """Say how many fed Cottages each of these stores has in its row and column, and what each scores."""
     return say_count(
         "{squares} scores {worth} (fed Cottages in its row and column: {number})",
         "{squares} score {worth} each (fed Cottages in each row and column: {number})",
@@ -103,8 +103,11 @@ def selling(stores: Squares, fed: int, worth: int) -> Sentence:
 
 
 def tailor(board: Board) -> Score:
-    """The card says "each Tailor" in the centre, so one that stands there counts itself (the rulebook's "other" is
-    about those outside)."""
+    """Score the Tailors in the centre for each Tailor.
+
+    The card says "each Tailor" in the centre, so one there counts itself. The rulebook's "other" is about those
+    outside.
+    """
     standing = board.at["tailor"]
     central = standing & CENTRE
     points = BUILDINGS["tailor"].worth + central.bit_count()

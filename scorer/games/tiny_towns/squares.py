@@ -1,7 +1,7 @@
-"""The 16 squares of a town as sets of bits: square 0 is A1, 1 is B1, 15 is D4.
+"""Represent squares of a town as sets of bits: square 0 is A1, 1 is B1, 15 is D4.
 
-A town is looked at thousands of times when the best feeding or the best swap is sought, and unions, neighbours and
-counts of such sets are single operations. Names come from `scorer.grid`, as everywhere.
+Searching the best feeding or swap examines a town thousands of times. With bits, unions, neighbours and counts are
+single operations. The names of squares come from `scorer.grid`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ INDEX = {name: index for index, name in enumerate(NAMES)}
 
 
 def _where(wanted: Container[grid.Square]) -> Squares:
-    """The squares at these places; places off the board are left out."""
+    """Return the set of squares at these places, without places off the board."""
     return sum(1 << index for index, place in enumerate(PLACES) if place in wanted)
 
 
@@ -30,7 +30,7 @@ ROWS = tuple(_where({(row, column) for column in range(SIDE)}) for row in range(
 COLUMNS = tuple(_where({(row, column) for row in range(SIDE)}) for column in range(SIDE))
 CORNERS = _where({(0, 0), (0, SIDE - 1), (SIDE - 1, 0), (SIDE - 1, SIDE - 1)})
 CENTRE = _where({(1, 1), (1, 2), (2, 1), (2, 2)})
-# What stands beside a square, around it (diagonals too), and in its row and column; never the square itself.
+# For each square: those beside it, around it (with diagonals), and in its row and column, never the square itself.
 BESIDE = tuple(_where(set(grid.neighbours(place))) for place in PLACES)
 AROUND = tuple(
     _where({(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)} - {(row, column)})
@@ -43,7 +43,7 @@ IN_LINE = tuple((ROWS[row] | COLUMNS[column]) & ~_where({(row, column)}) for row
 
 @functools.lru_cache(maxsize=1 << COUNT)
 def each(squares: Squares) -> tuple[int, ...]:
-    """The squares one by one, in reading order."""
+    """Return the squares one by one, in reading order."""
     return tuple(index for index in range(COUNT) if squares >> index & 1)
 
 
@@ -54,11 +54,11 @@ def names(squares: Squares) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=4096)
 def at(squares: Squares) -> Listing:
-    """The squares as they read in a sentence: "A1, B2 and C3"."""
+    """Return the squares as a list in a sentence: "A1, B2 and C3"."""
     return listed(names(squares))
 
 
 @functools.lru_cache(maxsize=4096)
 def groups(squares: Squares) -> tuple[Squares, ...]:
-    """The contiguous groups among these squares, in reading order."""
+    """Return the connected groups among these squares, in reading order."""
     return tuple(_where(group) for group in grid.groups(PLACES[index] for index in each(squares)))

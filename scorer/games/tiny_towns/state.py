@@ -1,7 +1,7 @@
-"""A finished table of Tiny Towns: reading it from a record and writing it back.
+"""Define the state of a finished game of Tiny Towns.
 
-Squares are named by column and row, "B2" is the second square of the second row. What can be read but is against the
-rules is kept as it is, for `validate` to judge.
+Squares are named by column and row: "B2" is the second square of the second row. Values that are readable but against
+the rules stay as they are; `validate` judges them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FACTS = {
     ),
     "players_ahead": Fact(say("Players with more points"), say("number of players with more points")),
 }
-# Villager cards and what they cost. What they do leaves no trace in the points: they are kept with the game, no more.
+# Villager cards and their cost. They never change points; they are only stored with the game.
 VILLAGER_CARDS = {
     "cut_corners": 1,
     "forage": 1,
@@ -49,13 +49,13 @@ VILLAGER_CARDS = {
     "renovate": 3,
     "solicit": 3,
 }
-CUBES = tuple(f"cube_{resource}" for resource in RESOURCES)  # as photo readings call what lies on a square
+CUBES = tuple(f"cube_{resource}" for resource in RESOURCES)  # the names that photo readings use for cubes
 NOTHING = (EMPTY,) * COUNT
 
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """Hold what one player has built, square by square in reading order, and the facts the squares do not show."""
+    """Hold what one player has built, square by square in reading order, and facts that the squares do not show."""
 
     name: str
     grid: tuple[str, ...] = NOTHING
@@ -66,33 +66,35 @@ class Town:
     opaleye_remaining: tuple[str, ...] = ()
     shrine_count: int | None = None
     starloom_place: int | None = None
-    right_feast_halls: int | None = None  # of a right-hand neighbour whose town is not in the record
-    right_coins: int | None = None  # the same
+    right_feast_halls: int | None = None  # of a player on the right whose town is not in the record
+    right_coins: int | None = None  # of the same player
     tallest_other_tower: int | None = None  # of all players whose towns are not in the record
-    players_ahead: int | None = None  # with more points than this town without its Larkstone, if it is alone here
+    players_ahead: int | None = (
+        None  # with more points than this town without its Larkstone, if the record has only this town
+    )
     cavern_cubes: int | None = None
     coins: int | None = None
     hollow_hill_swaps: int | None = None
-    master_builder_turns: int | str | None = None  # or that nobody remembers
-    folly_tower_height: int | None = None  # may be less than 1, for `validate` to judge
+    master_builder_turns: int | str | None = None  # or UNKNOWN
+    folly_tower_height: int | None = None  # `validate` refuses values below 1
     blacksmith_cubes: Mapping[Cell, int] = field(default_factory=dict)
-    villagers: tuple[Cell, ...] = ()  # those not on the Lodge
+    villagers: tuple[Cell, ...] = ()  # squares of villagers that are not on the Lodge
     typed_points: Mapping[str, int] = field(default_factory=dict)  # of cards that are in no list
-    monument_name: str = ""  # of such a monument
+    monument_name: str = ""  # of an unlisted monument
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All players in clockwise order, and what they played with."""
+    """Hold all players in clockwise order, and the cards, expansions and rulings in play."""
 
     players: tuple[Town | Typed, ...]
     mode: str = "standard"
     cards: Mapping[str, str] = field(default_factory=dict)  # colour -> building
     expansions: tuple[str, ...] = ()  # in the order of EXPANSIONS
     rulings: Rulings = field(default_factory=Rulings)
-    card_names: Mapping[str, str] = field(default_factory=dict)  # colour -> what a card of no list is called
+    card_names: Mapping[str, str] = field(default_factory=dict)  # colour -> name of an unlisted card
     villager_cards: tuple[str, ...] = ()
-    tiny_tears: bool | None = None  # a hard way to play with villagers; the points do not show it
+    tiny_tears: bool | None = None  # a harder variant with villagers; it does not change points
 
     @property
     def fortune(self) -> bool:
@@ -104,6 +106,6 @@ class State:
 
 
 def town_on_the_right(state: State, index: int) -> Town | None:
-    """The previous player clockwise, as the hammer is passed to the left; None if that town is not in the record."""
+    """Return the town of the previous player clockwise, or None if it is not in the record."""
     right = state.players[index - 1]
     return right if len(state.players) > 1 and isinstance(right, Town) else None

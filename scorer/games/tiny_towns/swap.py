@@ -1,4 +1,4 @@
-"""Finds the best total this town could have had with any two squares exchanged."""
+"""Find the best total that a town could have had with any two squares exchanged."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ T = TypeVar("T")
 
 
 def what_if(state: State, index: int) -> Better | None:
-    """Return the best swap, if any brings more. Nobody else's town changes, so only this one is scored again.
+    """Return the best swap, or None if none brings more points. Only this player's town is scored again.
 
-    The Larkstone pays for being behind, so points elsewhere can cost points there: with it no swap is offered.
+    The Larkstone pays for being behind, so a change of other points can change its points. Towns with it get no swap.
     """
     town = state.players[index]
     if not isinstance(town, Town) or has_larkstone(town):
@@ -55,8 +55,10 @@ def what_if(state: State, index: int) -> Better | None:
 
 
 def more_than(most: int, town: Town, others: Around) -> int | None:
-    """The town's total if it is more than that. The best feeding, which can be a long search, is looked for only where
-    it could bring as much."""
+    """Return the total of a town if it is more than `most`, otherwise None.
+
+    The best feeding, which can be a long search, is only computed if it could bring enough.
+    """
     board = look(town, others, meals=False)
     total = sum([line.points for line in lines(board, {})])
     total += better_fed(board, most - total) or 0
@@ -64,12 +66,12 @@ def more_than(most: int, town: Town, others: Around) -> int | None:
 
 
 def is_change(town: Town, first: int, second: int) -> bool:
-    """Return whether the two squares differ in anything that scores: what lies on pieces is taken along."""
+    """Return whether swapping two squares can change points; what lies on a piece moves with it."""
     return town.grid[first] != town.grid[second]
 
 
 def swapped(town: Town, first: int, second: int) -> Town:
-    """The town with two squares exchanged, and what lies on the pieces moved with them."""
+    """Return the town with two squares exchanged, together with what lies on them."""
     grid = list(town.grid)
     grid[first], grid[second] = grid[second], grid[first]
     cells = (NAMES[first], NAMES[second])
@@ -89,7 +91,7 @@ def carried(lying: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
 
 
 def difference(now: list[Line], then: list[Line]) -> Sentence:
-    """ "Wells +2, Chapels −1", line by line in the order of the sheet."""
+    """Return the changed lines in the order of the sheet: "Wells +2, Chapels −1"."""
     before = {line.rule: line.points for line in now}
     after = {line.rule: line.points for line in then}
     changes = [(RULES[rule], after.get(rule, 0) - before.get(rule, 0)) for rule in RULES]

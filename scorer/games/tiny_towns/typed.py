@@ -1,4 +1,4 @@
-"""Checks typed lines for cards that are not in play, two cards of one colour, and points that no town can have."""
+"""Check typed lines for cards that are not in play, two cards of one colour, and points that no town can have."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scorer.games.tiny_towns.state import FACTS, State, Town
 from scorer.record import POINTS, TOTAL, Typed
 from scorer.sentences import Sentence, in_a_row, say
 
-ASKED = {fact: FACTS[fact].label for fact in ("empty_squares", "cottages")}  # of a tie, and told of the town
-# The most that one building can bring, where it is not what its card is worth: it counts others, or is paid more.
+ASKED = {fact: FACTS[fact].label for fact in ("empty_squares", "cottages")}  # tie-break values
+# The most points of one building, if they differ from the worth on its card.
 ALONE = {
     "well": 5,  # four neighbours, one of them Barrett Castle, which counts as two Cottages
     "chapel": COUNT,
@@ -31,14 +31,16 @@ ALONE = {
     "feast_hall": BUILDINGS["feast_hall"].more,
     "schoolhouse": BUILDINGS["schoolhouse"].worth + BUILDINGS["schoolhouse"].more,
 }
-# How many of them can be paid in one town, where that is fewer than its squares.
+# How many buildings can score in one town, if that is fewer than its squares.
 PAID = {"inn": 4, "cathedral": COUNT // 2}
-COINS = 5 * MONUMENTS["estival_festival"].each  # in a chest that is widened, and each is worth so much
+COINS = 5 * MONUMENTS["estival_festival"].each  # coins in the larger chest, with their highest worth
 
 
 def limit(card: Card) -> range:
-    """The points that all buildings of this card can bring together."""
-    if card.typed or card.id == "folly_tower":  # counted by the players themselves; as high as there are pieces
+    """Return the points that all buildings of this card can bring together."""
+    if (
+        card.typed or card.id == "folly_tower"
+    ):  # players count the points of unlisted cards; a tower may have any height
         return range(-POINTS if card.typed else 0, POINTS + 1)
     if card.totals:
         return range(min(0, *card.totals), max(card.totals) + 1)
@@ -57,19 +59,19 @@ LIMITS = {
 
 
 def lines_of(state: State) -> list[str]:
-    """The cards on the table, any of a colour whose card is not known, and what every town has."""
+    """Return the lines that this game can have: general ones, cards in play, and colours not chosen yet."""
     out = {card.id for card in BUILDINGS.values() if state.cards.get(card.colour, card.id) != card.id}
     return [rule for rule in RULES if rule not in out and (rule != "coins" or state.fortune)]
 
 
 def lines_known(state: State) -> list[str]:
-    """Without the cards of a colour of which nobody has said which card lies there: they are told in the set-up."""
+    """Return the lines without the colours whose card is not chosen yet."""
     unsaid = {card.id for card in BUILDINGS.values() if card.colour in COLOURS and card.colour not in state.cards}
     return [rule for rule in lines_of(state) if rule not in unsaid]
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """One card of each colour also where nobody says which; then what no town shows, and what no neighbours show."""
+    """Yield two cards of one colour, lines that no town gives, and lines that neighbours contradict."""
     known, doubts = dict(state.cards), False
     for seat, player in enumerate(state.players):
         if not isinstance(player, Typed):
@@ -88,7 +90,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
         facts = {fact: said for fact, said in player.facts if fact in ASKED and isinstance(said, int)}
         found = [*typed_conflicts.faults(lines)]
         if lines.numbers and not found:
-            # A fact is told when a tie asks for it, perhaps by somebody who left a line blank: only a question then.
+            # Tie-break values may come from a player who left a line blank, so a conflict is only a question.
             found = [*typed_conflicts.faults(replace(lines, numbers={**lines.numbers, **facts}, level="warning"))]
         doubts = doubts or bool(found or misread)
         yield from found
@@ -97,7 +99,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Give each line whose colour has another card already, with that card; `known` grows on the way."""
+    """Yield each line whose colour already has another card, with that card; add new cards to `known`."""
     for rule, points in player.points:
         if points and rule in BUILDINGS and BUILDINGS[rule].colour in COLOURS:
             first = known.setdefault(BUILDINGS[rule].colour, rule)
@@ -108,7 +110,7 @@ def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[st
 def sheet(
     state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]
 ) -> typed_conflicts.Sheet:
-    """Bring what one player typed; a line of the table that she left blank brought nothing."""
+    """Return the numbers that one player typed; a blank line of a card in play counts as 0."""
     numbers: dict[str, int] = {}
     if player.points and not player.is_total:
         blank = dict.fromkeys((COTTAGE, *known.values(), MONUMENT, "coins", "empty"), 0)
@@ -130,12 +132,12 @@ def cards_of(state: State, known: Mapping[str, str]) -> line_limits.Cards:
     return line_limits.Cards(known, state.rulings.schoolhouse == "apart", starves)
 
 
-# Buildings of which nobody can say how many points a number of them would be.
+# Buildings whose number alone does not give their points.
 VARIABLE = ("well", "theater", "market", "tailor", "friendly_local_game_store", "cloister", "monastery")
 
 
 def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
-    """Yield what a number of buildings would have been in points."""
+    """Return a function that yields the points of a number of buildings, with a question to the player."""
     fed = numbers.get(COTTAGE, 0) // BUILDINGS[COTTAGE].worth
 
     def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
@@ -155,7 +157,7 @@ def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
 
 
 def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
-    """The points that so many buildings may bring, if that hangs on nothing but the fed Cottages."""
+    """Return the points that this many buildings may bring, if only the number of fed Cottages matters."""
     if card.totals:
         return (card.totals[min(number, len(card.totals)) - 1],)
     if card.id == "chapel":
@@ -166,7 +168,7 @@ def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
 
 
 def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what the players at a table cannot have side by side."""
+    """Yield points that the players of a table cannot have together."""
     if len(state.players) > 1 and state.mode != "solo":
         if known.get("green") == "feast_hall":
             yield from feast_halls(state, cards_of(state, known))
@@ -175,7 +177,7 @@ def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
 
 
 def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
-    """Check Feast Halls, which are worth more to players who have more of them than the player on their right."""
+    """Check Feast Halls, which score more for a player who has more of them than the player on the right."""
     card = BUILDINGS["feast_hall"]
     paid = [lines_typed(player).get(card.id) if isinstance(player, Typed) else None for player in state.players]
     numbers = [halls_of(state, seat, cards) for seat in range(len(state.players))]
@@ -198,7 +200,7 @@ def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
 
 
 def halls_of(state: State, seat: int, cards: line_limits.Cards) -> tuple[int, ...]:
-    """Return how many Feast Halls a player may have; of those whose lines nobody knows the fewest and the most."""
+    """Return how many Feast Halls a player may have; if the lines are unknown, only the fewest and the most."""
     player, card = state.players[seat], BUILDINGS["feast_hall"]
     if not isinstance(player, Typed):
         return (player.grid.count(card.id),)
@@ -212,14 +214,14 @@ def halls_of(state: State, seat: int, cards: line_limits.Cards) -> tuple[int, ..
 
 
 def lines_typed(player: Typed) -> dict[str, int]:
-    """Her lines with nothing for those of shared cards that she left blank; none at all if only a total is known."""
+    """Return a player's typed lines with 0 for blank shared cards, or nothing if only the total is known."""
     if not player.points or player.is_total:
         return {}
     return {"feast_hall": 0, "folly_tower": 0, **dict(player.points)}
 
 
 def towers(state: State) -> Iterator[Problem]:
-    """A Folly Tower brings points only if another one is taller, and the tallest brings none."""
+    """Check Folly Towers: one only scores if another is taller, so the tallest scores nothing."""
     paid = {
         seat: lines_typed(player).get("folly_tower", 0)
         for seat, player in enumerate(state.players)

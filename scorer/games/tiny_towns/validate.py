@@ -1,4 +1,4 @@
-"""Checks a finished table against the rules of Tiny Towns (errors), and for what to ask about (warnings)."""
+"""Check a finished game against the rules of Tiny Towns (errors), and for questions to ask (warnings)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from scorer.games.tiny_towns.validate_facts import of_facts
 from scorer.games.tiny_towns.validate_monuments import of_monument, of_spare_facts, warning
 from scorer.sentences import say, say_count
 
-FULL = 12  # buildings: only with more of them a town may be too full
-# A piece of which a town has only so many, and what is wrong with more.
+FULL = 12  # buildings from which a town may be too full
+# Pieces with a limit in each town: piece, limit, code and message of the fault.
 RARE = (
     (
         MONUMENT,
@@ -52,7 +52,6 @@ RARE = (
 
 
 def validate(state: State) -> list[Problem]:
-    """Return every fault of the table at once."""
     problems = list(of_table(state))
     in_play = may_stand(state)
     for index, player in enumerate(state.players):
@@ -67,7 +66,7 @@ def validate(state: State) -> list[Problem]:
 
 
 def may_stand(state: State) -> frozenset[str]:
-    """Return what this table builds with; any building of a colour whose card could not be read."""
+    """Return the pieces that this table can build, with all buildings of a colour whose card could not be read."""
     unread = [card for colour in COLOURS if colour not in state.cards for card in OPTIONS[colour]]
     return frozenset({EMPTY, UNREAD, MONUMENT, COTTAGE, *state.cards.values(), *unread})
 
@@ -76,7 +75,7 @@ def may_stand(state: State) -> frozenset[str]:
 
 
 def of_table(state: State) -> Iterator[Problem]:
-    """The mode, the six cards, the villager cards, and the players' monument cards side by side."""
+    """Yield faults of the mode, the cards, the villager cards, and monuments that two players share."""
     if state.mode == "solo" and len(state.players) > 1:
         message = say("Solo is for one player, not {players}. Choose other rules.", players=len(state.players))
         yield Problem("player_count", message, "/players")
@@ -91,7 +90,7 @@ def of_table(state: State) -> Iterator[Problem]:
         card = MONUMENTS[player.monument]
         where = f"/players/{index}/monument"
         yield from of_card(state, card, where)
-        if card.id in holders and not card.typed:  # two players may hold two monuments that are in no list
+        if card.id in holders and not card.typed:  # two players may have different unlisted monuments
             message = say(
                 "{player} already has {card}. The game has only one. Check both players’ cards.",
                 player=holders[card.id],
@@ -102,7 +101,7 @@ def of_table(state: State) -> Iterator[Problem]:
 
 
 def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
-    """Yield whether this table can play with the card at all."""
+    """Yield why this table cannot play with the card."""
     if card.expansion and card.expansion not in state.expansions:
         message = say(
             "{card} belongs to {expansion}. Add that expansion or choose another card.",
@@ -111,7 +110,7 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
         )
         yield Problem("expansion_not_in_play", message, where)
     if state.mode in card.removed_in:
-        # What Fortune removes we know from one source only.
+        # Only one source says what Fortune removes.
         level: Literal["error", "warning"] = "warning" if card.expansion == "fortune" else "error"
         if state.mode == "solo":
             message = say("{card} is not used in the solo game. Choose another card.", card=card.name)
@@ -121,7 +120,7 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
 
 
 def of_villager_cards(state: State) -> Iterator[Problem]:
-    """Check that a villager card of cost 1 and a dearer one are in play. None of them changes a point."""
+    """Check that one villager card costs 1 and one costs more. They never change points."""
     cards, where = state.villager_cards, "/table/villager_cards"
     if not state.villagers:
         if cards or state.tiny_tears:
@@ -142,7 +141,7 @@ def of_villager_cards(state: State) -> Iterator[Problem]:
 
 
 def of_pieces(town: Town, in_play: frozenset[str], where: str) -> Iterator[Problem]:
-    """Yield what cannot stand on the squares, or not so often."""
+    """Yield pieces that are not in play, and pieces that occur too often."""
     for index, piece in enumerate(town.grid):
         if piece not in in_play:
             message = say(
@@ -163,10 +162,10 @@ def square(where: str, index: int) -> str:
 
 
 def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check full towns. In the base game each construction fills one square of its cubes, with three exceptions.
+    """Check full towns: in the base game each construction fills one of its squares, with three exceptions.
 
-    So the last building, whichever it was, left as many squares empty as its pattern has cubes, less one. The cards of
-    Fortune and Villagers build in other ways too.
+    So the last building left as many squares empty as its pattern has cubes, minus one. The cards of Fortune and
+    Villagers also build in other ways.
     """
     if state.expansions or UNREAD in town.grid or len(town.grid) - town.grid.count(EMPTY) < FULL:
         return

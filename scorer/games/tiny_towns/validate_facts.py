@@ -1,4 +1,4 @@
-"""Checks what lies on the buildings of a town: cubes, villagers, coins and typed points."""
+"""Check facts about the buildings of a town: cubes, villagers, coins and typed points."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from scorer.sentences import Sentence, listed, say, say_as, say_count
 
 CAVERN = 2  # resources beside the board
 CHEST = 4  # coins (Fortune)
-WIDE_CHEST = 5  # with some of the monuments
+WIDE_CHEST = 5  # coins, with some monuments
 VILLAGERS = 3  # of each player
-TOWER = 18  # pieces of each building in the box, as far as we can tell
+TOWER = 18  # pieces of each building in the box, as far as we know
 HELD = {
     "wood": say("wood"),
     "wheat": say("wheat"),
@@ -34,7 +34,7 @@ HELD = {
 
 
 def of_facts(state: State, index: int, town: Town, may_stand: frozenset[str]) -> Iterator[Problem]:
-    """Every fault of what lies in one town."""
+    """Yield every fault of the facts of one town."""
     where = f"/players/{index}"
     yield from of_cubes(town, where)
     yield from of_neighbour(state, index, town, where)
@@ -51,7 +51,7 @@ def squares_of(town: Town, building: str) -> list[str]:
 
 
 def of_cubes(town: Town, where: str) -> Iterator[Problem]:
-    """Yield what lies on Warehouses, Banks and Cottages. Only Warehouse cubes change points."""
+    """Check the cubes on Warehouses and the resources on Banks. Only Warehouse cubes change points."""
     holds = BUILDINGS["warehouse"].holds
     bare = [cell for cell in squares_of(town, "warehouse") if cell not in town.warehouse_cubes]
     if bare:
@@ -89,7 +89,7 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[Problem]:
-    """Feast Halls are compared with the player on the right, the previous one clockwise."""
+    """Check what a player entered about the player on the right."""
     said, place = town.right_feast_halls, f"{where}/right_feast_halls"
     right = town_on_the_right(state, index)
     if town.right_coins is not None and (state.mode == "solo" or right is not None or not state.fortune):
@@ -126,7 +126,7 @@ def counted_feast_halls(right: Town) -> Sentence:
 
 
 def of_tower(town: Town, where: str) -> Iterator[Problem]:
-    """The height of a Folly Tower, and of the tallest one elsewhere."""
+    """Check the height of a Folly Tower, and of the tallest one elsewhere."""
     height, place = town.folly_tower_height, f"{where}/folly_tower_height"
     if "folly_tower" not in town.grid:
         if UNREAD in town.grid:
@@ -146,7 +146,7 @@ def of_tower(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Each holds one cube at most."""
+    """Check the cubes on Blacksmiths, at most one on each."""
     holds = BUILDINGS["blacksmith"].holds
     in_play = "yellow" not in state.cards or state.cards["yellow"] == "blacksmith"
     smiths = squares_of(town, "blacksmith")
@@ -172,7 +172,7 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """At work in a building or on an empty square, one on each; those that are not listed are on the Lodge."""
+    """Check that villagers in the town are few enough and on different squares; the others are on the Lodge."""
     if not town.villagers:
         return
     if not state.villagers:
@@ -189,7 +189,7 @@ def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
-    """Cards of no list are counted by the players."""
+    """Check that players counted the points of unlisted cards."""
     standing = {*town.grid, town.monument if MONUMENT in town.grid else ""}
     if not town.typed_points and standing.isdisjoint(TYPED):
         return
@@ -204,7 +204,7 @@ def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """The chest of Fortune."""
+    """Check the coins of Fortune."""
     place = f"{where}/coins"
     standing = town.monument if MONUMENT in town.grid else ""
     if not state.fortune:
@@ -228,7 +228,7 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Problem]:
-    """Yield what is wrong with things that cards hold, which score nothing."""
+    """Check things on cards that score nothing."""
     standing = town.monument if MONUMENT in town.grid else ""
     if (town.cavern_cubes or 0) > CAVERN:
         message = say(
@@ -246,7 +246,7 @@ def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Probl
 
 
 def of_opaleye(left: Sequence[str], standing: str, may_stand: frozenset[str]) -> Sentence | None:
-    """Return what is odd about the buildings that are left on Opaleye's Watch."""
+    """Return what is odd about the buildings on Opaleye's Watch, or None."""
     if standing != "opaleyes_watch":
         return say("Only Opaleye’s Watch holds buildings, and it is not in this town.")
     absent = [BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand]

@@ -1,11 +1,11 @@
-"""The expansion Villagers: what its buildings score. Its villagers act during the game and never change a point.
+"""Score the buildings of the expansion Villagers. Its villagers act during the game and never change points.
 
-We know 13 of its 18 buildings and 3 of its 5 monuments, from the publisher's rulebook; for the others players enter
-what they count (`other_yellow` and so on). Our readings, where the rulebook says no more:
+We know 13 of its 18 buildings and 3 of its 5 monuments, from the publisher's rulebook. For the others, players enter
+the points (`other_yellow` and so on). These are our rulings:
 
-- Travelers' Center stands in the rulebook's list of cards that count types, but its text counts none: 2 each.
-- Only Warehouses keep their cubes; what lies on an Outhouse, a Forge or a Post Office costs nothing.
-- The readings that tables may choose are in rulings.py, those about feeding beside the functions in feeding.py.
+- The rulebook lists the Travelers' Center among cards that count types, but its text counts none: 2 each.
+- Only Warehouses keep their cubes; cubes on an Outhouse, a Forge or a Post Office cost nothing.
+- rulings.py has the rulings that players may choose; feeding.py has those about feeding, beside its functions.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def vegetable_patch(board: Board) -> Score:
 
 
 def folly_tower(board: Board) -> Score:
-    """The tallest tower of the game scores nothing, nor do those that share that height."""
+    """Score the levels of a Folly Tower, unless it is the tallest or shares the greatest height."""
     height, other = board.town.folly_tower_height or 0, board.around.tower
     if other == UNKNOWN:
         why = say_count(
@@ -102,7 +102,7 @@ def folly_tower(board: Board) -> Score:
 
 
 def monastery(board: Board) -> Score:
-    """Barrett Castle is a fed Cottage to it, Eraflage Vineyard is none."""
+    """Score the distance to the nearest fed Cottage; Barrett Castle counts as one, Eraflage Vineyard does not."""
     cottages = board.at.get("cottage", 0) | board.castle
     fed = cottages & board.feeding.fed
     monasteries = board.at["monastery"]
@@ -136,7 +136,7 @@ def away(index: int, cottage: int, steps: int) -> Sentence:
 
 
 def brewery(board: Board) -> Score:
-    """Another Brewery beside it is a type for both, a monument is one too."""
+    """Score the Breweries with enough types beside them; another Brewery or a monument is a type too."""
     card = BUILDINGS["brewery"]
     standing = board.at["brewery"]
     busy: Squares = sum([1 << index for index in each(standing) if len(board.types_on(BESIDE[index])) >= card.needs])
@@ -147,7 +147,7 @@ def brewery(board: Board) -> Score:
 
 @remembered
 def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
-    """Return which Breweries count, and what they bring together."""
+    """Return which Breweries count, and what they score together."""
     card = BUILDINGS["brewery"]
     parts = []
     if busy:
