@@ -1,1 +1,1 @@
-"""The pages of the site: each module is one part of it (a room), a blueprint with its views."""
+"""Hold the pages of the site. Each module is a blueprint with the pages of one task."""

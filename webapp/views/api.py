@@ -1,4 +1,4 @@
-"""Offers the same scorer to other programs, under /api/v1."""
+"""Offer the scorer and the photo reader to other programs, under /api/v1."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from webapp.photo_uploads import MAX_UPLOAD, pool, take_upload
 room = Blueprint("api", __name__, url_prefix="/api/v1")
 
 LARGEST = {"api.score_record": 128 * 1024, "api.read_photo": MAX_UPLOAD}
-scoring = Limit("records", attempts=600, seconds=60)  # ten records a second, all minute long
+scoring = Limit("records", attempts=600, seconds=60)  # ten records a second
 
 
 @room.url_value_preprocessor
 def bound(endpoint: str | None, _: object) -> None:
-    """Limit how much may be sent, before anything of it is read."""
+    """Limit the size of a request before its body is read."""
     request.max_content_length = LARGEST.get(endpoint or "", request.max_content_length)
 
 
@@ -35,7 +35,7 @@ def answer(content: Any, status: int = 200) -> Response:
 
 @room.post("/score")
 def score_record() -> Response:
-    """A record in, its result out: 200 if it is legal, 422 with all its problems if not."""
+    """Score the record in the body. Answer its result with status 200, or with 422 if it is not legal."""
     scoring.check(address())
     totals = request.args.get("totals", "0")
     if totals not in ("0", "1"):
@@ -47,7 +47,7 @@ def score_record() -> Response:
 
 @room.post("/photo")
 def read_photo() -> Response:
-    """A photo in the multipart field `photo` in, its reading out. Whoever comes while all are busy is told to wait."""
+    """Read the photo in the multipart field `photo`. Answer the reading, or 202 if all readers are busy."""
     game = request.args.get("game")
     if game and readers.find(game) is None:
         message = say("We can read photos only of {games}, not of {game}.", game=game, games=in_a_row(readers.names()))

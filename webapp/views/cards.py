@@ -1,4 +1,4 @@
-"""The club's card box of a game: what is in it, out to other groups as a file, and theirs in."""
+"""Show the club's card box of a game, export it as a file, and import another group's file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
 
 @room.url_value_preprocessor
 def let_in_boxes(endpoint: str | None, _: object) -> None:
-    """Rights first: the CSRF check reads the whole body."""
+    """Check the role before the CSRF check, which reads the whole body."""
     if endpoint == "cards.take_in":
         require(access.current(), "member")
 
@@ -52,7 +52,7 @@ def page(game: Game, merged: Merge | None = None, unreadable: bool = False, refu
 @room.get("/file")
 @needs("viewer")
 def export(name: str) -> Response:
-    """The box as a file that other groups can take in."""
+    """Return the box as a file that other groups can import."""
     game = game_of(name)
     box, _ = cardboxes.of(game).export(cardboxes.box_of(get_db(), club_id(), game))
     answer = Response(json.dumps(box, ensure_ascii=False, indent=1) + "\n", mimetype="application/json")
@@ -63,7 +63,7 @@ def export(name: str) -> Response:
 @room.post("/file")
 @needs("member")
 def take_in(name: str) -> str:
-    """Another group's box. Where the two contradict each other ours stays, and the page offers theirs."""
+    """Import another group's box. Where the two differ, keep ours and offer theirs on the page."""
     game, file = game_of(name), request.files.get("box")
     try:
         theirs = read_json(file.read() if file else b"")
@@ -75,7 +75,7 @@ def take_in(name: str) -> str:
 @room.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
-    """Replace one thing of ours by what another box describes."""
+    """Replace one of our cards by its description in another box."""
     game = game_of(name)
     try:
         chosen = read_json(request.form.get("card", "").encode("utf-8", "replace"))
@@ -98,7 +98,7 @@ def remove(name: str) -> Answer:
 @room.post("/rename")
 @needs("member")
 def rename(name: str) -> Answer | str:
-    """Another name for a thing of the box. Games that are saved keep what it was called."""
+    """Rename a card in the box. Saved games keep its old name."""
     game, renamed = game_of(name), None
     for kind, card in cardboxes.pressed(request.form.getlist("card"), 2):
         renamed = cardboxes.rename(get_db(), club_id(), game, kind, card, request.form.get("to", "").strip())

@@ -1,4 +1,4 @@
-"""The club: its name, its invitations, the devices in it, and who did what."""
+"""Show the club: its name, its invitations, the devices in it, and its log."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def show() -> str:
 @room.post("/renew/<role>")
 @needs("owner")
 def renew(role: str) -> Response:
-    """A new link, and out with everybody who came by the old one, but for the device that asks for it."""
+    """Replace a link. The devices that joined by the old one are removed, except the one that asks."""
     if role not in ROLES:
         abort(404)
     membership, db = here(), get_db()
@@ -72,13 +72,13 @@ def renew(role: str) -> Response:
 
 
 def guests(club_id: int) -> list[tuple[Room, str | Sentence, phones.Phone]]:
-    """Return the guests in all rooms of the club, each with its room and how that is called."""
+    """Return the guests in all rooms of the club, each with its room and the room's title."""
     db = get_db()
     return [(found, rooms.title(db, found), phone) for found, phone in phones.guests_of(db, club_id)]
 
 
 def show_rights_again(club_id: int) -> None:
-    """End all streams of the club's tables and rooms: whoever may still listen comes back within a second."""
+    """End all streams of the club's tables and rooms. A phone that may still listen reconnects within a second."""
     db = get_db()
     events.feed().dismiss_all([*rooms.keys(db, club_id), *tables.keys(db, club_id)])
 
@@ -97,7 +97,7 @@ def rename() -> Response:
 @room.post("/devices/<int(max=999999999):number>/name")
 @needs("viewer")
 def call(number: int) -> Response:
-    """Name a device: owners any, everybody their own."""
+    """Rename a device: owners rename any device, others only their own."""
     membership, db = here(), get_db()
     name = tidied(request.form.get("name", ""))
     with db.atomic(membership.club_id):
@@ -112,7 +112,7 @@ def call(number: int) -> Response:
 
 
 def device_of(membership: Membership, number: int, own: bool = False) -> Device:
-    """That device of the club, for an owner; or this very device."""
+    """Return this device of the club. Only owners get other devices, and with `own` everybody gets their own."""
     if not (own and number == membership.device.id):
         require(membership, "owner")
     device = clubs.devices.by_id(get_db(), membership.club_id, number)
@@ -124,7 +124,7 @@ def device_of(membership: Membership, number: int, own: bool = False) -> Device:
 @room.post("/devices/<int(max=999999999):number>/remove")
 @needs("owner")
 def remove(number: int) -> Response:
-    """Take a device out: its cookie opens the club nowhere any more, and its seats are free."""
+    """Remove a device. It can't open the club any more, and its players become free."""
     membership, db = here(), get_db()
     if number == membership.device.id:
         return leave()
@@ -140,7 +140,7 @@ def remove(number: int) -> Response:
 @room.post("/guests/<key>/<mark>/remove")
 @needs("owner")
 def send_away(key: str, mark: str) -> Response:
-    """Take a guest from a room; what it entered stays."""
+    """Remove a guest from a room. Boards that the guest entered stay."""
     membership, db = here(), get_db()
     found = rooms.find(db, key=key)
     if found is None or found.club_id != membership.club_id:
@@ -166,7 +166,7 @@ def zones() -> str:
 @room.post("/zone")
 @needs("member")
 def settle_zone() -> Response | tuple[str, int]:
-    """Set the club's time zone: guessed by the first device that comes along, or chosen by an owner."""
+    """Set the club's time zone: guessed by the first device that can, or chosen by an owner."""
     guessed = "guessed" in request.form
     if not guessed:
         require(access.current(), "owner")
@@ -201,7 +201,7 @@ def leave() -> Response:
 
 @room.post("/found")
 def found() -> Response:
-    """A new club from the web, where the operator allows it."""
+    """Create a club, if the server's settings allow anybody to do that."""
     if current_app.config["SIGNUP"] != "open":
         abort(404)
     founding.check(address())

@@ -1,4 +1,4 @@
-"""Help during the game, for games that offer it."""
+"""Show help during the game, for games that offer it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page(visit: Visit) -> str:
 
 @room.post("")
 def change(key: str) -> Response | str:
-    with changing(key) as visit:  # what another phone has just changed must stay
+    with changing(key) as visit:  # keeps what another phone has just changed
         inputs, values = visit.entries.companion_inputs, visit.entries.companion_values
         if not inputs:
             abort(404)

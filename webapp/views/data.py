@@ -1,4 +1,4 @@
-"""Data of a club: export, import with its questions and its progress, and the database file."""
+"""Export a club's data and import games, with questions and progress."""
 
 from __future__ import annotations
 
@@ -52,14 +52,17 @@ from webapp.table import samples
 
 room = Blueprint("data", __name__, url_prefix="/data")
 
-MOST_ASKED = 400  # names that a form asks about; the others are matched by name
-AT_ONCE_S = 1.0  # an import that takes no longer is over when its page comes
+MOST_ASKED = 400  # most names that the form asks about; others are matched by name
+AT_ONCE_S = 1.0  # a shorter import is finished when its page is shown
 MOST_TICKETS = 40  # letters
 
 
 @room.url_value_preprocessor
 def let_in_files(endpoint: str | None, _: object) -> None:
-    """A history may be larger than a form. Asked for rights this early because the CSRF check reads the whole body."""
+    """Allow a larger body for an import, after checking the role.
+
+    This comes before the CSRF check, which reads the whole body.
+    """
     if endpoint == "data.bring":
         here("owner")
         request.max_content_length = file_formats.LARGEST + 2**20
@@ -91,7 +94,7 @@ def page(refusal: Sentence = NOTHING) -> str:
     )
 
 
-# -- out ---
+# -- exports ---
 
 
 @room.get("/export/<kind>")
@@ -111,7 +114,7 @@ def export(kind: str) -> Response:
 @room.get("/sending/<ticket>")
 @needs("member")
 def sending(ticket: str) -> str:
-    """Return how far a file has been written that is being sent."""
+    """Show how much of an export has been sent."""
     db, club_id = here("member")
     return render_template("data/sending.html", export=exports.find(db, club_id, ticket), ticket=ticket)
 
@@ -137,7 +140,7 @@ def sqlite() -> Response:
 @room.get("/person/<int:person_id>")
 @needs("member")
 def person(person_id: int) -> Response:
-    """Return what is kept of one person, for that person."""
+    """Return all data about one person, for that person."""
     db, club_id = here()
     found = player_profiles.find(db, person_id) if person_id < 2**63 else None
     if found is None or found.club_id != club_id:
@@ -152,13 +155,13 @@ def example() -> Response:
     return download(tables_out.example(), "tidemark-example.csv", "text/csv")
 
 
-# -- in ---
+# -- imports ---
 
 
 @room.post("/import")
 @needs("owner")
 def bring() -> BaseResponse | tuple[str, int]:
-    """Keep the file, see what it is, and begin; a file of another program asks first who is who."""
+    """Store the file, recognize its format, and begin the import. A file of another program first asks who is who."""
     db, club_id = here()
     if imports.under_way(db, club_id):
         flash("under_way")
@@ -174,7 +177,7 @@ def bring() -> BaseResponse | tuple[str, int]:
 
 
 def keep(db: Database, key: str) -> int:
-    """Keep the file or the pasted text of the form until it has been imported; return its size."""
+    """Store the file or the pasted text until it has been imported. Return its size."""
     text = request.form.get("text", "")
     if text.strip():
         return files.keep(db, imports.job_of(db, key), io.BytesIO(text.encode()))
@@ -196,7 +199,7 @@ def import_of(key: str) -> Import:
 @room.get("/import/<key>")
 @needs("owner")
 def status(key: str) -> str:
-    """Questions before it begins, progress while it goes on, and what came of it."""
+    """Show an import: its questions, its progress, or its outcome."""
     one = import_of(key)
     if one.state == "asking":
         return questions(one)
@@ -214,7 +217,7 @@ def status(key: str) -> str:
 
 
 def questions(one: Import) -> str:
-    """Ask once who is who, which game is which, and how a text table is to be read."""
+    """Ask who is who, which game is which, and how to read a text table."""
     db, club_id = here()
     brought, matches = imports.survey(db, one), imports.guessed(db, one)
     layout = layout_of(brought)
@@ -243,7 +246,7 @@ def questions(one: Import) -> str:
 
 
 def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
-    """Return how a text table is being read."""
+    """Return how a text table is read, or None if the file is no text table."""
     return table_layout.Layout.from_json(brought.table["layout"]) if brought.table else None
 
 
@@ -270,7 +273,7 @@ def take_in(key: str) -> BaseResponse:
 @room.post("/import/<key>/stop")
 @needs("owner")
 def stop(key: str) -> BaseResponse:
-    """Take out again what it has brought, and forget it."""
+    """Cancel an import and remove the games that it has added."""
     one = import_of(key)
     imports.stop(get_db(), one.key)
     found = imports.finish(get_db(), key, time.monotonic() + AT_ONCE_S)
@@ -283,7 +286,7 @@ def stop(key: str) -> BaseResponse:
 @room.post("/import/<key>/differences")
 @needs("owner")
 def settle(key: str) -> BaseResponse:
-    """Take theirs or keep ours, game by game."""
+    """For each game that differs, keep our version or replace it by the file's."""
     one = import_of(key)
     shown = [found.play_id for found in corrections.of_import(get_db(), one.job)]
     taken = [play_id for play_id in shown if request.form.get(f"play.{play_id}") == "theirs"]

@@ -1,4 +1,4 @@
-"""The end of a club: asked twice, its name typed, by an owner."""
+"""Delete a club. An owner types its name and then confirms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show() -> str:
 @room.post("")
 @needs("owner")
 def end() -> str | Response | tuple[str, int]:
-    """The name first; then, on a page of its own, once more."""
+    """Check the typed name, ask once more on another page, then delete the club."""
     membership, db = require(access.current(), "owner"), get_db()
     typed = request.form.get("name", "")
     if folded(typed) != folded(clubs.name_of(db, membership.club_id)):

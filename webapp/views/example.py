@@ -1,4 +1,4 @@
-"""A table to try: a finished game of two boards, one of which anybody may change. Nothing of it is saved anywhere."""
+"""Show a finished game of two boards to try. Anybody can change one of the boards, and nothing is saved."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def show() -> str:
 
 @room.post("/try")
 def change() -> str:
-    """Count what was tapped, on the table that came with it."""
+    """Score the board as posted, and show it."""
     state = example.laid().seats[example.MINE].state or {}
-    # What hangs on a piece, such as what lies in a warehouse, is asked for once the piece is there.
+    # An input about a piece, such as the contents of a warehouse, only exists once the piece is there.
     for _ in range(2):
         inputs = asking.visible(Entries(example.with_mine(state)).inputs(example.MINE), state)
         state = forms.read(inputs, forms.build(inputs, state, request.form), state)

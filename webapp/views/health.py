@@ -1,4 +1,4 @@
-"""Answers machines that watch this one: whether we are well, and what is counted."""
+"""Answer programs that watch this server: whether it works, and its metrics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from webapp.table import events
 
 room = Blueprint("health", __name__)
 
-# Whoever sets one of these passes on what somebody else asks.
+# A request with one of these headers comes through a proxy.
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 REPLACED = "the database files were replaced"
 HOME = {"localhost", "127.0.0.1", "[::1]"}
@@ -33,20 +33,20 @@ PHOTO_ROUTES = (
 
 @room.get("/healthz")
 def show() -> Response:
-    """Alive: whoever does not get this answer starts us anew."""
+    """Answer that the server is alive. Without this answer, a supervisor restarts it."""
     return told("ok\n")
 
 
 @room.get("/readyz")
 def ready() -> tuple[Response, int]:
-    """Answer "ready" unless something keeps changes from being saved here, which the answer names."""
+    """Answer "ready", or with status 503 what keeps changes from being saved."""
     is_ready = request.environ.get(READY)
     obstacle = "stopping" if is_ready is not None and not is_ready() else of_database()
     return told(f"{obstacle or 'ready'}\n"), 503 if obstacle else 200
 
 
 def of_database() -> str:
-    """Return what keeps changes from being saved in the database, "" if nothing does."""
+    """Return what keeps changes from being saved in the database, or ""."""
     try:
         db = get_db()
         db.check_place()
@@ -67,14 +67,14 @@ def told(text: str) -> Response:
 
 @room.get("/metrics", endpoint="metrics")
 def show_metrics() -> Response:
-    """Show metrics to this machine and to anyone with the token. Others get a 404."""
+    """Show the metrics to this computer and to anyone with the token. Others get a 404."""
     if not (is_here() or has_token()):
         abort(404)
     return Response("\n".join([*logs.requests().lines(), *measured(), ""]), content_type=metrics.MEDIA_TYPE)
 
 
 def is_here() -> bool:
-    """Return whether this machine asks for itself, not a proxy on it for others."""
+    """Return whether the request comes from this computer itself, not through a proxy on it."""
     asking = read(request.environ.get("REMOTE_ADDR", ""))
     passed_on = any(name in request.headers for name in PASSED_ON)
     host = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdecimal() else request.host
@@ -88,7 +88,7 @@ def has_token() -> bool:
 
 
 def measured() -> Iterator[str]:
-    """Yield what stands at this moment."""
+    """Yield the metrics that describe this moment."""
     feed = events.feed()
     yield from metrics.gauge("tidemark_streams_open", "Phones that listen for news.", feed.listeners)
     waiting = logs.requests().waiting(PHOTO_ROUTES)

@@ -1,4 +1,4 @@
-"""The home page: start scoring, go on with a table, look at the latest games; and the way in by invitation."""
+"""Show the home page and invitations to a club."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.table import example, tables
 
 room = Blueprint("home", __name__)
 
-# A token has 128 random bits; the limit only keeps somebody who tries from keeping us busy.
+# A token has 128 random bits and can't be guessed. The limit only protects the server from attempts.
 joining = Limit("links of clubs", attempts=30, seconds=60)
 
 
@@ -29,7 +29,7 @@ def show() -> str:
     latest = recent[0].game if recent else ""
     return render_template(
         "home/show.html",
-        games=sorted(games.everything(), key=lambda game: game.id != latest),  # what was played last comes first
+        games=sorted(games.everything(), key=lambda game: game.id != latest),  # the game played last comes first
         names=games.titles(),
         unfinished=tables.unfinished(db, club_id),
         recent=recent,
@@ -38,7 +38,7 @@ def show() -> str:
 
 @room.get("/join/<token>")
 def join(token: str) -> str | Response:
-    """An invitation. It is taken by pressing a button: messengers and browsers look at links before people do."""
+    """Show an invitation. Joining takes a tap, because messengers and browsers open links before people do."""
     if access.is_prefetch():
         return access.nothing_to_see()
     invitation, db = invited(token), get_db()
@@ -58,7 +58,7 @@ def join(token: str) -> str | Response:
 
 @room.post("/join/<token>")
 def enter(token: str) -> Response:
-    """Come in. If another site has led here, the club that the device was looking at stays the one it looks at."""
+    """Join the club. If the link was opened from another site, the device keeps showing its current club."""
     here, membership = access.current(), access.grant_access(invited(token))
     if membership is None:
         abort(404)

@@ -1,4 +1,4 @@
-"""Photos instead of taps: taken of a whole table or of one board."""
+"""Take photos of a whole table or of one board, and read them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ from webapp.viewfinder import MOST_FRAME, told, viewfinder
 
 room = Blueprint("photo", __name__)
 
-CARDS = "cards"  # all that is wanted of a photo taken at the set-up
+CARDS = "cards"  # what a photo taken during set-up should show
 NO_CARDS_READ = Problem("no_cards_read", say("We couldn’t read a card. Lay cards flat and avoid glare."))
-STORED_S = 30.0  # how long cards that were read wait for their photo to be kept
+STORED_S = 30.0  # how long cards that were read wait until their photo is stored
 
 
 @room.url_value_preprocessor
 def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """A photo is larger than a form. Asked for rights this early because the CSRF check reads the whole body."""
+    """Allow a larger body for a photo, after checking the device's rights.
+
+    This comes before the CSRF check, which reads the whole body.
+    """
     allowed: dict[str | None, Callable[..., object]] = {
         "photo.begin": may_begin,
         "photo.upload": visit_with,
@@ -47,11 +50,11 @@ def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
         request.max_content_length = MOST_FRAME if "look" in endpoint else MAX_UPLOAD
 
 
-# -- who may ---
+# -- rights ---
 
 
 def may_begin(name: str) -> Game:
-    """The game, if a member begins a table of it with a photo."""
+    """Return a game whose photos can be read. The device must belong to a member."""
     require(access.current(), "member")
     game = games.find(name)
     if game is None or readers.find(name) is None:
@@ -60,14 +63,14 @@ def may_begin(name: str) -> Game:
 
 
 def visit_of(key: str) -> Visit:
-    """Return the visit to a table whose boards can be read from a photo."""
+    """Return the visit to a table whose game's photos can be read."""
     visit = come_to(key)
     review.reader_of(visit.table)
     return visit
 
 
 def visit_with(key: str, number: int) -> Visit:
-    """The visit, if this device may enter what lies at the seat and the game can be read from a photo."""
+    """Return the visit to a table whose game's photos can be read. The device must be allowed to enter this board."""
     visit = come_to(key)
     seat = visit.seat(number)
     if seat is None:
@@ -78,7 +81,7 @@ def visit_with(key: str, number: int) -> Visit:
     return visit
 
 
-# -- taking ---
+# -- taking photos ---
 
 
 @room.get("/photo/<name>")
@@ -94,7 +97,7 @@ def begin_page(game: Game, problems: Sequence[Problem]) -> str:
 @room.post("/photo/<name>")
 @needs("member")
 def begin(name: str) -> Response | str:
-    """A new table out of a photo of it: the club's last choices, the cards and the boards that are seen."""
+    """Start a table from photos of it, with the club's last options. A photo sent before leads to its table."""
     game, db = may_begin(name), get_db()
     sent = uploads()
     here = require(access.current(), "member")
@@ -112,7 +115,8 @@ def begin(name: str) -> Response | str:
 
 
 def read_one(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
-    """Read one of the photos a table begins with, and lay the table with the first that is one."""
+    """Read one photo and return the table's key and the problems. The first usable photo starts a table if `key` is
+    None."""
     db = get_db()
 
     def table_for_it() -> Table:
@@ -145,7 +149,7 @@ def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) ->
 
 @room.post("/tables/<key>/photo")
 def upload_table(key: str) -> Response | str:
-    """Read photos of the table: its boards are offered to the seats, its cards to the set-up."""
+    """Read photos of the whole table: boards for the players, cards for the set-up."""
     visit, wants = visit_of(key), request.form.get("wants", "")
     problems: list[Problem] = []
     for sent in uploads():
@@ -159,7 +163,7 @@ def upload_table(key: str) -> Response | str:
 
 @room.post("/tables/<key>/seats/<int:number>/photo")
 def upload(key: str, number: int) -> Response | str:
-    """Read the photo of one player's board."""
+    """Read photos of one player's board."""
     visit = visit_with(key, number)
     problems: list[Problem] = []
     for sent in uploads():
@@ -177,15 +181,15 @@ def take(
     seat: int | None = None,
     wants: str = "",
 ) -> Sequence[Problem]:
-    """Read the photo and keep a clean copy of it for the review; why it is no photo, if it is none.
+    """Read a photo and store a clean copy for the review. Return the problems if it can't be used.
 
-    The boards are enough to go on: cards come later, unless it is they that are wanted.
+    Cards may be read later, in the background. With `wants` "cards", they are read at once and needed.
     """
     db, mark, stored = get_db(), digest(sent), Future[str | None]()
     later = None if wants == CARDS else later_cards(stored, club_id)
     try:
         look = pool().look(sent.read, cards=True, game=game.id, whose=address(), later=later)
-        if look.picture is None:  # nothing that could be looked at
+        if look.picture is None:  # not a photo
             return look.reading.problems
         if wants == CARDS and not look.reading.cards:
             return [NO_CARDS_READ]
@@ -202,9 +206,7 @@ def take(
 
 
 def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], None]:
-    """Return what is done with the cards of a photo, in a thread of their own, once they are read and the photo is
-    kept.
-    """
+    """Return a function that adds the cards of a photo once they are read. It waits until the photo is stored."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def came(look: Look) -> None:
@@ -227,16 +229,18 @@ def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], No
 
 
 def play_with_those_seen(table: Table | None, look: Look) -> None:
-    """The cards on the photo are in play, unless somebody has begun to enter boards with others."""
+    """Put the cards on the photo into play, unless somebody has already entered a board."""
     if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
         return
     setup = review.reader_of(table).cards.with_seen(look.reading, table.setup)
-    for name in {name for photo in photos.of_table(get_db(), table) for name in photo.told}:  # somebody knows better
+    for name in {
+        name for photo in photos.of_table(get_db(), table) for name in photo.told
+    }:  # people have set these by hand
         setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
     review_form.lay_cards(get_db(), table, setup)
 
 
-# -- looking before it is taken ---
+# -- the camera's preview ---
 
 
 @room.post("/photo/<name>/look")
@@ -256,6 +260,6 @@ def look_at_seat(key: str, number: int) -> Response:
 
 
 def seen_in_frame(game: Game) -> Response:
-    """Return what is seen on a frame of the phone's camera, which is read in memory and forgotten."""
+    """Return what a frame of the phone's camera shows. The frame is not stored."""
     frame = request.get_data(cache=False)
     return jsonify(translate_all(told(viewfinder().look(frame, game.id, access.phone()))))

@@ -1,4 +1,4 @@
-"""Saved games: look at one, correct it, take it out and put it back, play again."""
+"""Show saved games, edit them, delete and restore them, and play them again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ room = Blueprint("play", __name__, url_prefix="/plays")
 
 
 def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
-    """Return a saved game and its title, if this device may see it; `scored` if it has to be scored again."""
+    """Return a saved game and its title if this device has the role. With `scored`, the game must be installed."""
     play = saved_plays.find(get_db(), key)
     if play is None or (scored and games.find(play.game) is None):
         abort(404)
@@ -73,7 +73,7 @@ def filtered() -> str:
 
 
 def asked_for() -> Filter:
-    """The filter in the address; what cannot be read filters nothing."""
+    """Return the filter in the address. Invalid values are ignored."""
     given = request.args
     return Filter(
         game=given.get("game", ""),
@@ -88,7 +88,7 @@ def asked_for() -> Filter:
 
 
 def day(text: str) -> str:
-    """A day as it was typed, "" if it is none on which games are played."""
+    """Return a typed day, or "" if it is no day on which games can be played."""
     try:
         found = date.fromisoformat(text)
     except ValueError:
@@ -97,7 +97,7 @@ def day(text: str) -> str:
 
 
 def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
-    """The ways of playing the club knows, with words for each."""
+    """Return the variants that the club has played, with a label for each."""
     return [
         (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))
         for game in games.everything()
@@ -108,7 +108,7 @@ def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
 @room.get("/bin")
 @needs("member")
 def deleted() -> str:
-    """Deleted games, as long as they can be put back."""
+    """Show the deleted games that can still be restored."""
     found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
     return render_template(
         "play/bin.html",
@@ -122,7 +122,7 @@ def deleted() -> str:
 
 
 def until(play: Play) -> str:
-    """The moment until which a deleted game can be put back."""
+    """Return the moment until which a deleted game can be restored."""
     assert play.deleted_at is not None
     return (datetime.fromisoformat(play.deleted_at) + timedelta(days=plays.UNDO_DAYS)).strftime(days.MOMENT)
 
@@ -150,7 +150,7 @@ def show(key: str) -> str:
 
 @room.get("/<key>/<any(wide, tall):shape>.png")
 def picture(key: str, shape: str) -> Response:
-    """The result as a picture to be shared, for those who may see it."""
+    """Return the result as a picture for sharing."""
     play, game = play_of(key, "viewer")
     worn = [person.look for person in player_profiles.seated(get_db(), play.id)]
     return result_picture.answer(
@@ -162,7 +162,7 @@ def picture(key: str, shape: str) -> Response:
 
 
 def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
-    """Return what pages show of a saved game, and as `drawn` the part that nothing else decides."""
+    """Return the values that pages show of a saved game. The part `drawn` is cached as HTML."""
     kept: result_page.Kept = current_app.extensions["results"]
     content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
     key = hashlib.sha256(content.encode(errors="replace")).digest()
@@ -178,13 +178,13 @@ def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
 
 
 def versions_of(play: Play) -> list[Version]:
-    """Return the earlier versions, the latest first."""
+    """Return the earlier versions of a saved game, latest first."""
     return saved_plays.versions(get_db(), [play.id]).get(play.id, [])[::-1]
 
 
 @room.get("/<key>/versions/<int:number>")
 def version(key: str, number: int) -> str:
-    """An earlier version, as it was saved."""
+    """Show an earlier version of a saved game."""
     play, game = play_of(key, "viewer")
     old = next((one for one in versions_of(play) if one.version == number), None)
     if old is None:
@@ -196,7 +196,7 @@ def version(key: str, number: int) -> str:
 @room.post("/<key>/edit")
 def edit(key: str) -> Response:
     db = get_db()
-    with db.atomic(db.club_of("play_keys", key=key)):  # nobody is called otherwise meanwhile
+    with db.atomic(db.club_of("play_keys", key=key)):  # keeps players from being renamed meanwhile
         play, game = play_of(key, "member", scored=True)
         table = tables.reopen(db, play.club_id, game, play.record, play.id)
     return redirect(url_for("table.show", key=table, number=0), 303)
@@ -204,7 +204,7 @@ def edit(key: str) -> Response:
 
 @room.post("/<key>/settle")
 def settle(key: str) -> Response:
-    """Answer what was not known when the game was saved."""
+    """Save answers to what was still to count when the game was saved."""
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):
         play, game = play_of(key, "member", scored=True)
@@ -221,7 +221,7 @@ def settle(key: str) -> Response:
 
 @room.post("/<key>/notes")
 def note(key: str) -> Response:
-    """Return what people say about the game: when, where, how long, and anything else."""
+    """Save the notes, place, length and day of a game."""
     play, _ = play_of(key, "member")
     given = request.form
     minutes = number(given["minutes"]) if "minutes" in given else play.minutes
@@ -241,7 +241,7 @@ def note(key: str) -> Response:
 
 @room.get("/<key>/sheet")
 def sheet(key: str) -> str:
-    """The score pad on one sheet of paper."""
+    """Show the score sheet for printing on one page."""
     play, game = play_of(key, "viewer")
     shown = shown_of(game, play)
     return render_template("play/sheet.html", play=play, **shown)
@@ -249,7 +249,7 @@ def sheet(key: str) -> str:
 
 @room.get("/<key>/bgstats")
 def bgstats(key: str) -> Response:
-    """Hands the game on to BG Stats: a short address for a long link, so that it fits into a QR code."""
+    """Redirect to BG Stats. This short address fits into a QR code, the long one does not."""
     play, _ = play_of(key, "viewer")
     return redirect(bgstats_out.create_play(get_db(), play, bgg_ids()), 302)
 
@@ -264,7 +264,7 @@ def bgsplay(key: str) -> Response:
 
 @room.post("/<key>/again")
 def again(key: str) -> Response:
-    """Begin a game with the same people, the same options and empty boards."""
+    """Start a game with the same players and options and empty boards."""
     play, game = play_of(key, "member", scored=True)
     names = [player["name"] for player in play.record["players"]]
     table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)

@@ -1,4 +1,4 @@
-"""The people of the club: who plays how, renaming, and one person under two names made one."""
+"""Show the club's players and their statistics; rename, merge and remove them."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def show(number: int) -> str:
 
 
 def is_open(game: Game) -> bool:
-    """Return whether the part of the page that tells more about a title is open."""
+    """Return whether the details about this game are open on the page."""
     return request.args.get("open") == f"more-{game.id}"
 
 
 def more_about(person: Person, game: Game) -> dict[str, Any]:
-    """Return what the part of a player's page that tells more about a title shows."""
+    """Return the values for the details about one game on a player's page."""
     db, scope = get_db(), Scope(person.club_id, game.id)
     lines = statistics.lines(db, person, game)
     by_card = cards.of_player(db, scope, person.id) if game.cards.in_play else {}
@@ -91,7 +91,7 @@ def more_about(person: Person, game: Game) -> dict[str, Any]:
 
 @room.get("/<int(max=999999999):number>/games/<name>")
 def more(number: int, name: str) -> str:
-    """Return that part."""
+    """Return the details about one game on a player's page."""
     person, game = person_of(number, "viewer"), games.find(name)
     if game is None:
         abort(404)
@@ -100,7 +100,7 @@ def more(number: int, name: str) -> str:
 
 @room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
 def against(number: int, other: int) -> str:
-    """Show two players, title by title."""
+    """Compare two players, game by game."""
     person, opponent = person_of(number, "viewer"), person_of(other, "viewer")
     if person.club_id != opponent.club_id or person.id == opponent.id:
         abort(404)
@@ -145,7 +145,7 @@ def welcome(number: int) -> Response:
 
 @room.get("/<int(max=999999999):number>/look")
 def look(number: int) -> str:
-    """Show every colour and figure there is."""
+    """Show all colours and figures to choose from."""
     person = person_of(number, "member")
     return render_template(
         "people/look.html",
@@ -158,7 +158,7 @@ def look(number: int) -> str:
 
 @room.post("/<int(max=999999999):number>/look")
 def wear(number: int) -> Response:
-    """The colour or the figure that was tapped, worn from now on, at open tables as far as it is free there."""
+    """Save the chosen colour or figure, also at open tables where it is free."""
     person = person_of(number, "member")
     chosen = avatars.chosen(person.look, request.form)
     if chosen is None:
@@ -168,14 +168,14 @@ def wear(number: int) -> Response:
 
 
 def say_who_is_left(person: Person, name: str) -> None:
-    """A table where both names sit keeps them, and would bring the old one back."""
+    """Tell the user if an open table still has the old name, because both names play there."""
     if folded(name) != folded(person.name) and renaming.is_seated(get_db(), person.club_id, person.name):
         flash("both_seated")
 
 
 @room.post("/<int(max=999999999):number>/remove")
 def remove(number: int) -> Response:
-    """Off the list, for somebody who never played."""
+    """Remove a player who has never played."""
     person = person_of(number, "member")
     if not forget_player.remove(get_db(), person):
         flash("has_played")
@@ -185,12 +185,12 @@ def remove(number: int) -> Response:
 
 @room.post("/<int(max=999999999):number>/forget")
 def forget(number: int) -> Response:
-    """The name goes from everywhere, the games stay."""
+    """Remove a player's name everywhere, and keep the games."""
     person = person_of(number, "owner")
     db, somebody = get_db(), i18n.translate(say("Somebody"))
     with db.atomic(person.club_id):
         word = forget_player.forget(db, person, somebody, "words" in request.form)
-        imports.drop_files(db, person.club_id)  # which may have the name in them
+        imports.drop_files(db, person.club_id)  # these may contain the name
     if word is None:
         return redirect(url_for("players.listing"), 303)
     flash("forgotten")
@@ -199,7 +199,7 @@ def forget(number: int) -> Response:
 
 @room.post("/<int(max=999999999):number>/merge")
 def merge(number: int) -> Response:
-    """This name was the other one all along."""
+    """Merge this player into another, because both names are one person's."""
     db = get_db()
     with db.atomic(db.club_of("players", id=number)):
         person = person_of(number, "owner")

@@ -1,4 +1,4 @@
-"""The page that scores saved games again by today's rules, for the owner to accept."""
+"""Score saved games again by today's rules, for the owner to accept."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def show() -> str:
 @room.post("")
 @needs("owner")
 def save() -> BaseResponse:
-    """The games that the page showed, as they come out now."""
+    """Save the new results of the chosen games."""
     db, club_id = get_db(), require(access.current(), "viewer").club_id
     after = number(request.form.get("after")) or 0
     shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
     wanted = {number(play_id) for play_id in request.form.getlist("play")}
     rescore.settle(db, club_id, after, LOOKED_AT)
     for play_id in (play_id for play_id in shown if play_id in wanted):
-        with db.atomic(club_id):  # one by one, so that others have their turn
+        with db.atomic(club_id):  # one by one, so that others can write between them
             rescore.apply(db, [play_id])
             audit_log.note(db, club_id, "rescored", play_id=play_id)
     return redirect(url_for("rescore.show", after=after), 303)

@@ -1,4 +1,4 @@
-"""Tell who won and why: the score pad, what decided it, what is still to be asked, and the way into the history."""
+"""Show who won and why, ask what is still open, and save the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
 @room.get("/result")
 def show(key: str) -> str | Response:
-    """Show who won; among several phones, only once it has been revealed."""
+    """Show the result, or before the reveal the curtain."""
     visit = come_to(key, "tv")
     table, entries = visit.table, visit.entries
     if table.hides_results:
@@ -62,7 +62,7 @@ def show(key: str) -> str | Response:
 
 
 def asks_first(visit: Visit, shown: reveal.Show | None) -> bool:
-    """Tell whether a phone that is alone checks what may be wrong before anybody is told who won."""
+    """Return whether to show a single phone its doubtful entries before the result."""
     is_first = shown is not None and shown.alone and "checked" not in request.args
     doubts = visit.entries.result["problems"]
     return is_first and visit.may("guest") and visit.table.saved_at is None and bool(doubts)
@@ -70,7 +70,7 @@ def asks_first(visit: Visit, shown: reveal.Show | None) -> bool:
 
 @room.get("/result/<any(wide, tall):shape>.png")
 def picture(key: str, shape: str) -> Response:
-    """The result as a picture to be shared, for those who may see it."""
+    """Return the result as a picture for sharing."""
     visit = come_to(key, "tv")
     table, entries = visit.table, visit.entries
     if table.hides_results or not entries.result["ok"]:
@@ -80,12 +80,12 @@ def picture(key: str, shape: str) -> Response:
 
 
 def curtain(visit: Visit) -> str:
-    """Show before the reveal who is ready, and what is still in the way."""
+    """Show before the reveal who is ready and what is still missing."""
     table, entries, enters = visit.table, visit.entries, visit.may("guest")
     result = entries.result if enters else None
     return render_template(
         "result/curtain.html",
-        # Asked before the show and not after it: they say who comes in which place.
+        # The answers decide the places, so they are asked for before the reveal.
         questions=pad.questions(table.game, entries.relevant, decisive(result), entries.loaded)
         if result and result["ok"]
         else [],
@@ -102,7 +102,7 @@ def curtain(visit: Visit) -> str:
 
 @room.post("/predict")
 def predict(key: str) -> Response:
-    """Note who will win, as this phone thinks."""
+    """Save who this phone thinks will win."""
     visit, number = come_to(key), number_in(request.form.get("seat"))
     seat = visit.seat(number) if number is not None else None
     if seat is not None and visit.table.hides_results:
@@ -112,7 +112,7 @@ def predict(key: str) -> Response:
 
 @room.post("/reveal")
 def lift(key: str) -> Response:
-    """Show everybody the result, on all phones at once, and save it if nothing speaks against that."""
+    """Reveal the result on all phones, and save the game if it can be saved."""
     with changing(key) as visit:
         stay = look_into(visit.db, visit.table.room)
         if stay is None:
@@ -125,7 +125,7 @@ def lift(key: str) -> Response:
 
 
 def save_what_is_revealed(visit: Visit) -> None:
-    """Save the game as it stands now if everybody sees its result."""
+    """Save the game if its result has been revealed."""
     later = tables.find(visit.db, visit.table.key)
     if later is not None and not later.hides_results and later.saved_at is None:
         finished.save_at_reveal(visit.now_at(later), checked=True)
@@ -139,7 +139,7 @@ def skip(key: str) -> Response:
 
 @room.post("/again")
 def again(key: str) -> Response:
-    """The reveal once more, on all screens."""
+    """Repeat the reveal on all screens."""
     return redirected_after(reveal.again, key)
 
 
@@ -151,7 +151,7 @@ def redirected_after(change: Callable[[Database, Table], None], key: str) -> Res
 
 @room.post("/answers")
 def answer(key: str) -> Response:
-    """Put each answer where the question said it belongs."""
+    """Store each answer in the part of the record that its question names."""
     with changing(key) as visit:
         table, entries = visit.table, visit.entries
         record = entries.loaded.record
@@ -168,7 +168,7 @@ def answer(key: str) -> Response:
 
 @room.post("/confirm")
 def confirm(key: str) -> Response:
-    """Keep that something which may be wrong is right as it stands."""
+    """Confirm that a doubtful entry is right."""
     with changing(key) as visit:
         asked = visit.entries.questions.get(request.form.get("question", ""))
         if asked is not None:
@@ -180,10 +180,10 @@ def confirm(key: str) -> Response:
 
 @room.post("/save")
 def save(key: str) -> Response:
-    """Save the game, once, however often the button is pressed."""
+    """Save the game. Repeated requests save it only once."""
     db = get_db()
     play = saved_plays.saved_from(db, key)
-    if play is not None and access.in_club(play.club_id) is not None:  # others learn not even its address
+    if play is not None and access.in_club(play.club_id) is not None:  # others must not learn its address
         return redirect(url_for("play.show", key=play.key), 303)
     with changing(key, "member") as visit:
         settled = not visit.entries.result["needs"] or "shared" in request.args

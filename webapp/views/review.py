@@ -1,4 +1,4 @@
-"""Photos under review: whose each board is, what stands on its squares, and into the boards with them."""
+"""Review photos: assign boards to players, check the squares, and accept the boards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
 
 @room.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
 def picture(photo_key: str, number: int) -> Response:
-    """The photo, or one of its boards: for those who review it, and with a saved game for the club."""
+    """Return the photo or one of its boards: before saving for its reviewers, afterwards for the club."""
     photo = photos.find(get_db(), photo_key)
     if photo is None:
         abort(404)
@@ -56,7 +56,7 @@ def picture(photo_key: str, number: int) -> Response:
 
 @room.get("/tables/<key>/photos")
 def show(key: str) -> str | Response:
-    """Every photo with its boards and whose they are; the boards straightened, with what was read on each square."""
+    """Show the photos, with each board straightened and what was read on its squares."""
     visit = come_to(key)
     review = reviews.Review(visit, reviews.reader_of(visit.table))
     if not review.photos:
@@ -82,14 +82,14 @@ def page(review: reviews.Review, problem: str = "") -> str:
 
 
 def next_seat(review: reviews.Review) -> str:
-    """Return where the way leads once the boards are taken: the result if all are in, or whoever still waits."""
+    """Return where to go after the review: a seat number that is still empty, or "result"."""
     waiting = [seat for seat in review.waiting if review.visit.may_enter(seat)]
     return str(waiting[0].number) if waiting and review.table.seats else "result"
 
 
 @room.post("/tables/<key>/photos")
 def change(key: str) -> Response | str:
-    """Keep what was said of the boards, and enter them if somebody goes on."""
+    """Save what was corrected, and accept the boards if the user goes on."""
     with changing(key) as visit:
         review = reviews.Review(visit, reviews.reader_of(visit.table))
         table, problem = review_form.keep_posted(review, request.form)
@@ -109,14 +109,14 @@ def change(key: str) -> Response | str:
 
 @room.post("/photos/<photo_key>/corners")
 def corners(photo_key: str) -> Response:
-    """Read a board where a finger put its corners; the photo need not be sent again."""
+    """Read a board again with corners that the user placed."""
     photo, visit = under_review(photo_key)
     shooting.check(address())
     original = photos.picture(get_db(), photo, 0)
     number = number_in(request.form.get("board", "0"))
     if number is None or number > len(photo.reading.boards) or number >= MOST_BOARDS:
         abort(400)
-    share = min(1.0, KEPT / max(photo.reading.size))  # the copy may have fewer pixels than the photo
+    share = min(1.0, KEPT / max(photo.reading.size))  # the stored copy may be smaller than the photo
     wanted = posted_corners(share)
     assert original is not None
     look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id, whose=address())
@@ -136,7 +136,7 @@ def posted_corners(share: float) -> list[Point]:
 
 @room.post("/photos/<photo_key>/away")
 def remove(photo_key: str) -> Response:
-    """The photo is taken back, and all that was read on it."""
+    """Delete a photo and everything that was read on it."""
     photo, visit = under_review(photo_key)
     photos.take_back(visit.db, photo)
     return redirect(url_for("review.show", key=visit.table.key), 303)

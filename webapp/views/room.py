@@ -1,4 +1,4 @@
-"""A room: who is there and plays as whom, what waits for a second phone, what is played next, and how others join."""
+"""Show a room: its phones and TVs, the players, open requests, the next game, and how to join."""
 
 from __future__ import annotations
 
@@ -34,13 +34,12 @@ room = Blueprint("room", __name__)
 
 @room.get("/rooms/<key>")
 def show(key: str) -> str:
-    """Show the room."""
     stay = come_into(key, "tv")
     return page(stay)
 
 
 def page(stay: Stay, instead: str = "") -> str:
-    """Return the page of the room; `instead` is the game that was chosen while somebody started another one."""
+    """Return the page of the room. `instead` is a game chosen just after another phone started a different one."""
     db, table = stay.db, next_game.current(stay.db, stay.room)
     return render_template(
         "room/show.html",
@@ -62,7 +61,7 @@ def page(stay: Stay, instead: str = "") -> str:
 
 
 def ways_in(stay: Stay) -> dict[str, Any]:
-    """Return the address that others scan or open, for phones in the room."""
+    """Return the room's address and its QR code, for phones that enter boards."""
     if not stay.may("guest"):
         return {}
     address = url_for("join.link", token=stay.room.link, _external=True)
@@ -71,7 +70,7 @@ def ways_in(stay: Stay) -> dict[str, Any]:
 
 @room.get("/tables/<key>/seats")
 def show_of(key: str) -> str | Answer:
-    """Show the room of the table, or how to let other phones join where there is none."""
+    """Show the room of a table, or how other phones can join if there is none."""
     visit = come_to(key, "tv")
     if visit.table.room is not None:
         return redirect(url_for("room.show", key=visit.table.room.key), 303)
@@ -89,39 +88,39 @@ def show_of(key: str) -> str | Answer:
 
 @room.post("/tables/<key>/open")
 def open_up(key: str) -> Answer:
-    """Let other phones join the game."""
+    """Open a room, so that other phones can join the game."""
     visit = come_to(key, "member")
     return redirect(url_for("room.show", key=phones.open_up(visit.db, visit.table).key), 303)
 
 
 @room.get("/rooms/<key>/here")
 def here(key: str) -> Answer:
-    """Lead this device to where it belongs now."""
+    """Redirect this device to the page where it is needed."""
     stay = come_into(key, "tv")
     return redirect(inward(stay.db, stay.room), 303)
 
 
 @room.get("/rooms/<key>/events")
 def news(key: str) -> Response:
-    """Tell what happens in the room."""
+    """Stream news of the room."""
     stay = come_into(key, "tv")
     return streams.answer(key, stay.room.id, stay.room.club_id, stay.membership)
 
 
 @room.get("/tables/<key>/events")
 def news_of_table(key: str) -> Response:
-    """Tell what happens at the table."""
+    """Stream news of the table."""
     visit = come_to(key, "tv")
     table = visit.table
     return streams.answer(key, table.room.id if table.room else None, table.club_id, visit.membership)
 
 
-# -- what one does ---
+# -- actions ---
 
 
 @room.post("/tables/<key>/seats/<int:number>/play")
 def play_as(key: str, number: int) -> Answer:
-    """Play as that player on this phone, or say that another phone does."""
+    """Let this phone play as a player, or report that another phone already does."""
     visit = come_to(key)
     seat = visit.seat(number)
     if seat is None:
@@ -134,7 +133,7 @@ def play_as(key: str, number: int) -> Answer:
 
 @room.post("/rooms/<key>/next")
 def change(key: str) -> str | Answer:
-    """Play that game next. Pressed twice, or on two phones, it begins once."""
+    """Start the chosen game next. If two phones do this, only one game starts."""
     game = games.find(request.form.get("game", ""))
     if game is None:
         abort(404)
@@ -150,7 +149,7 @@ def change(key: str) -> str | Answer:
 
 @room.post("/rooms/<key>/take")
 def take(key: str) -> Answer:
-    """Move a board that another phone enters to this one."""
+    """Move a board that another phone enters to this phone."""
     subject = {"table": request.form.get("table", ""), "phone": request.form.get("phone", "")}
     seat = number_in(request.form.get("seat"))
     if seat is None:
@@ -163,7 +162,7 @@ def take(key: str) -> Answer:
 
 @room.post("/rooms/<key>/accept/<mark>")
 def accept(key: str, mark: str) -> Answer:
-    """Accept a phone that asks to join, or do not."""
+    """Accept a phone that asks to join, or turn it down."""
     if "not_now" in request.form:
         stay = come_into(key)
         phones.turn_down(stay.db, stay.room, mark)
@@ -173,7 +172,7 @@ def accept(key: str, mark: str) -> Answer:
 
 @room.post("/rooms/<key>/remove/<mark>")
 def remove(key: str, mark: str) -> Answer:
-    """Remove a phone from the room; what it entered stays."""
+    """Remove a phone from the room. Boards that it entered stay."""
     outcome, stay = done(key, "remove", {"phone": mark})
     if outcome == acts.DONE:
         dismiss(stay)
@@ -181,7 +180,7 @@ def remove(key: str, mark: str) -> Answer:
 
 
 def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
-    """Do it, or wish it; return what became of it."""
+    """Do an act or request it. Return the outcome and the stay."""
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
         stay = come_into(key)
@@ -189,7 +188,7 @@ def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
 
 
 def back(key: str, outcome: str) -> Answer:
-    """Return to the room, with a word on what became of it where that is not to be seen."""
+    """Return to the room, with a message if the outcome can't be seen there."""
     if outcome in {acts.OTHER, acts.REFUSED, acts.ASKED}:
         flash(outcome)
     return redirect(url_for("room.show", key=key), 303)
@@ -197,7 +196,7 @@ def back(key: str, outcome: str) -> Answer:
 
 @room.post("/rooms/<key>/acts/<int(max=999999999):number>")
 def answer(key: str, number: int) -> Answer:
-    """Agree to a wish, drop it, or undo what was done."""
+    """Agree to a request, decline it, or undo an act."""
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
         stay = come_into(key)
@@ -216,13 +215,13 @@ def answer(key: str, number: int) -> Answer:
 
 
 def dismiss(stay: Stay) -> None:
-    """End all streams of the room: each phone has to show again that it may listen."""
+    """End all streams of the room, so that each phone must show again that it may listen."""
     events.feed().dismiss_all([stay.room.key, *rooms.tables_in(stay.db, stay.room)])
 
 
 @room.post("/rooms/<key>/name")
 def name(key: str) -> Answer:
-    """Give the room a label."""
+    """Rename the room."""
     stay, label = come_into(key), tidied(request.form.get("name", ""))
     if label and name_fault(label):
         flash("unwritable")
@@ -233,7 +232,7 @@ def name(key: str) -> Answer:
 
 @room.post("/rooms/<key>/leave")
 def leave(key: str) -> Answer:
-    """Leave the room; what was entered stays."""
+    """Leave the room. Boards entered on this device stay."""
     stay = come_into(key, "tv")
     phones.leave(stay.db, stay.room)
     dismiss(stay)
@@ -245,7 +244,7 @@ def leave(key: str) -> Answer:
 
 @room.post("/tables/<key>/lot")
 def draw(key: str) -> Answer:
-    """Draw who begins, or two teams."""
+    """Draw the first player, or two teams."""
     visit = come_to(key)
     lots.draw(visit.db, visit.table, teams="teams" in request.form)
     return redirect(url_for("room.show_of", key=key), 303)
@@ -253,7 +252,7 @@ def draw(key: str) -> Answer:
 
 @room.post("/tables/<key>/timer")
 def time(key: str) -> Answer:
-    """Start a time that every screen shows, or stop it."""
+    """Start a timer that every screen shows, or stop it."""
     visit = come_to(key)
     lots.time(visit.db, visit.table, number_in(request.form.get("minutes")))
     return redirect(url_for("room.show_of", key=key), 303)

@@ -1,4 +1,4 @@
-"""Photos that a club lets us keep as samples: asked for after a result, listed and deleted with the club's data."""
+"""Manage the photos that a club lets us keep as samples: ask for permission, list and delete them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.table import samples
 
 room = Blueprint("samples", __name__, url_prefix="/data/samples")
 
-SHOWN = 50  # on a page
+SHOWN = 50  # samples on a page
 
 
 def sample_of(key: str) -> samples.Sample:
@@ -44,7 +44,7 @@ def picture(sample_key: str) -> Response:
 
 @room.post("/<sample_key>")
 def answer(sample_key: str) -> BaseResponse:
-    """Keep the boards of a photo, each cut out by itself, or forget the photo."""
+    """Keep the boards of a photo, each cut out separately, or delete the photo."""
     sample, db = sample_of(sample_key), get_db()
     key = samples.table_key(db, sample)
     if key is None:
@@ -65,6 +65,6 @@ def answer(sample_key: str) -> BaseResponse:
 
 @room.post("/<sample_key>/delete")
 def delete(sample_key: str) -> BaseResponse:
-    """Take the permission back: the sample is gone for good."""
+    """Delete a sample for good, because the club withdraws its permission."""
     samples.delete(get_db(), sample_of(sample_key))
     return redirect(url_for("samples.listing"), 303)

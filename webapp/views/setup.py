@@ -1,4 +1,4 @@
-"""Laying a table: the game's options and who sits where."""
+"""Set up a table: its players and the game's options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Order = list[tuple[str, int | None]]
 @room.post("")
 @needs("member")
 def lay() -> Response:
-    """A table with the club's last choices and the people who played last."""
+    """Start a table with the club's last options and last players."""
     membership, db = require(access.current(), "member"), get_db()
     game = games.find(request.form.get("game", ""))
     if game is None:
@@ -77,18 +77,18 @@ def page(visit: Visit, problem: str = "", typed: str = "") -> str:
 
 
 def roster(visit: Visit) -> list[str]:
-    """Return the names of the club for those who are in it, and none for guests."""
+    """Return the club's player names for its devices, and none for guests."""
     return clubs.roster(visit.db, visit.table.club_id) if visit.membership else []
 
 
 def removable(visit: Visit) -> set[int]:
-    """Return the seats that this device may take away: a guest's only where nobody else plays or has entered."""
+    """Return the seats that this device may remove. Guests may only remove empty ones that no other device plays."""
     seats = visit.table.seats
     return {seat.number for seat in seats if visit.may("member") or (visit.may_enter(seat) and seat.state is None)}
 
 
 def setup_problems(entries: Entries) -> dict[str, list[str]]:
-    """Return what the rules say of the options alone, by field."""
+    """Return the problems of the options alone, by field."""
     found: dict[str, list[str]] = {}
     for problem in entries.table_problems:
         found.setdefault(problem["where"].removeprefix("/table/"), []).append(problem["message"])
@@ -97,8 +97,8 @@ def setup_problems(entries: Entries) -> dict[str, list[str]]:
 
 @room.post("/<key>/setup")
 def change(key: str) -> Response | str:
-    """Keep what was chosen and who sits where, then show the page again or go where the button says."""
-    with changing(key) as visit:  # other phones may be entering, and must keep what they have
+    """Save the options and players, then show the page again or go where the button leads."""
+    with changing(key) as visit:  # keeps what other phones enter meanwhile
         setup = chosen_setup(visit)
         order, problem = reordered(visit)
         if tables.is_new(visit.db, visit.table, request.form.get("change", "")):
@@ -116,7 +116,7 @@ def change(key: str) -> Response | str:
 
 
 def chosen_setup(visit: Visit) -> dict[str, Any]:
-    """Return what was chosen for the table, by hand, from a photo of cards, or by chance."""
+    """Return the options as chosen by hand, read from a photo of cards, or drawn at random."""
     table, inputs = visit.table, visit.entries.setup_inputs
     setup: dict[str, Any] = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
     setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
@@ -129,9 +129,9 @@ def chosen_setup(visit: Visit) -> dict[str, Any]:
 
 
 def kept(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
-    """Return the table with this setup and its players in this order."""
+    """Save the options and the order of players. Return the changed table."""
     db, table = visit.db, visit.table
-    # What is worth keeping is judged by the players who chose it, before they change places.
+    # Options to remember are taken before the players change places, because some options name players.
     tables.remember(db, table.club_id, table.game.id, Entries(replace(table, setup=setup)).lasting)
     changed = seats.lay_anew(db, table, setup)
     review_form.cards_told(visit, setup, request.form.getlist("right"))
@@ -145,7 +145,7 @@ def kept(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
 
 
 def way_on(visit: Visit, go: str) -> str:
-    """Return the way to a player's look, the boards, the room, or the help during the game if there is any."""
+    """Return the address of the next page: a player's avatar, the boards, the room, or the companion."""
     wearer = number_in(go.removeprefix("look/"))
     if wearer is not None and go.startswith("look/"):
         return url_for("setup.look", key=visit.table.key, number=wearer)
@@ -154,9 +154,9 @@ def way_on(visit: Visit, go: str) -> str:
 
 
 def reordered(visit: Visit) -> tuple[Order, str]:
-    """The seats after the button that was pressed, and what was wrong with a new name, if anything.
+    """Return the seats after the pressed button, and a problem with a new name or "".
 
-    A guest's name stays as it was typed: how the club writes it would tell that the club knows it.
+    A name typed by a guest is not changed to the club's spelling, which would reveal that the club knows it.
     """
     table = visit.table
     order: Order = [(seat.name, seat.number) for seat in table.seats]
@@ -186,7 +186,7 @@ def reordered(visit: Visit) -> tuple[Order, str]:
 
 @room.get("/<key>/setup/look/<int(max=99):number>")
 def look(key: str, number: int) -> str:
-    """Every colour and figure that the player in that seat may take."""
+    """Show the colours and figures that this player may take."""
     visit = come_to(key)
     return offered(visit, visit.to_enter(visit.seat(number)))
 
@@ -211,7 +211,7 @@ def back_from(visit: Visit, wearer: Seat) -> str:
 
 @room.post("/<key>/setup/look/<int(max=99):number>")
 def wear(key: str, number: int) -> Response | str:
-    """The colour or the figure that was tapped; whom the club knows keeps it everywhere, if a member chose it."""
+    """Save the chosen colour or figure of a player. If a member chose it, the club remembers it."""
     with changing(key) as visit:
         db = visit.db
         wearer = visit.to_enter(visit.seat(number))

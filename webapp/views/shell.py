@@ -1,4 +1,4 @@
-"""The parts of an app on the home screen: the manifest, the service worker, and a page for no network."""
+"""Serve the manifest, the service worker and the offline page, which make the site installable as an app."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webapp import static_files
 
 room = Blueprint("shell", __name__)
 
-SCRIPT = "sw.js"  # of the worker
+SCRIPT = "sw.js"  # the service worker
 
 ICONS = [
     {"src": "icons/tidemark-192.png", "sizes": "192x192", "type": "image/png"},
@@ -29,7 +29,7 @@ def manifest() -> Response:
 
 @room.get("/sw.js")
 def worker() -> Response:
-    """The service worker with the files of this version; it sees all pages below the folder of its own address."""
+    """Return the service worker with the list of this version's files."""
     files = [url_for("static", filename=name) for name in sorted(static_files.sent()) if name != SCRIPT]
     lines = [
         f"const VERSION = {json.dumps(f'{request.script_root}{current_app.static_url_path}')};",
@@ -42,5 +42,5 @@ def worker() -> Response:
 
 @room.get("/offline")
 def offline() -> Response:
-    """Shown when there is no network. The same for everybody: no token, no name, no club."""
+    """Return the page for when there is no network. It names no user or club, as every device stores the same."""
     return Response(render_template("shell/offline.html"), headers={"Cache-Control": "no-cache"})

@@ -1,4 +1,4 @@
-"""Statistics: the club, each title, each year, what was earned, and how we count."""
+"""Show statistics: the club, each game, each year, achievements, and how we count."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def show() -> str:
 
 
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
-    """Return by title what stands out about seats, where something does."""
+    """Return for each game what stands out about its seats, if anything does."""
     by_title = ((game, [one for one in found if one.game == game.id]) for game in games.everything())
     told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
     return [(game, insights) for game, insights in told if insights]
 
 
 def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_open: bool) -> dict[str, Any]:
-    """Return those who play most, and how often they meet if that part of the page is open."""
+    """Return who plays most and, if that part of the page is open, how often they meet."""
     known = results.people(db, scope.club_id)
     people = [one for one in results.standings(known, found) if one.plays][: club.MOST_PEOPLE]
     return {"people": people, "met": club.company(db, scope, people) if is_open else {}}
@@ -92,7 +92,7 @@ def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_
 @room.get("/company")
 @needs("viewer")
 def company() -> str:
-    """Return the part of the club's page that says who plays with whom."""
+    """Return the part of the club's page about who plays with whom."""
     db, club_id = here()
     _, narrow = asked_for(titles.choices(db, club_id))
     scope = Scope(club_id, **narrow)
@@ -100,7 +100,7 @@ def company() -> str:
 
 
 def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
-    """Return the period in the address, and with the place and the number of players what it leaves of a scope."""
+    """Return the period in the address, and the parts of a scope that the address sets."""
     given = request.args
     today = days.today(access.zone())
     period = periods.asked(
@@ -123,7 +123,7 @@ def is_narrow(period: Period, scope: Scope) -> bool:
 
 
 def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
-    """Return the address of a page or part that looks at the same games."""
+    """Return the address of a page or part with the same filter."""
     is_range = period.chosen == periods.RANGE
     return url_for(
         endpoint,
@@ -140,14 +140,14 @@ def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
 
 
 def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, Scope]:
-    """Return the title and the games of it that the address asks for."""
+    """Return the database, the game, its choices, and the period and scope in the address."""
     game = games.find(name)
     if game is None:
         abort(404)
     db, club_id = here()
     choices = titles.choices(db, club_id, name)
     period, narrow = asked_for(choices)
-    # A form cannot tell "no variant" from "any": in addresses the first game goes by a name of its own.
+    # A form sends "" for any variant, so addresses call the variant "" "first".
     given = request.args.get("variant", "")
     variant = "" if given == "first" else given or None
     scope = Scope(club_id, name, variant=variant if variant in choices.variants else None, **narrow)
@@ -200,7 +200,7 @@ def game(name: str) -> str:
 
 
 def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return what the part about cards shows."""
+    """Return the values for the part about cards."""
     in_play = cards.in_play(db, scope, found)
     card = next((one for one in in_play if scope.cards == (one.id,)), None)
     return {
@@ -213,7 +213,7 @@ def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict
 
 
 def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return what the part about boards shows."""
+    """Return the values for the part about boards."""
     wanted = {name.removeprefix("piece."): value for name, value in request.args.items() if name.startswith("piece.")}
     return {"boards": boards.of_title(db, scope, found, wanted)}
 
@@ -221,7 +221,7 @@ def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
 @room.get("/games/<name>/cards")
 @needs("viewer")
 def cards_of(name: str) -> str:
-    """Return the part of a title's page that is about cards."""
+    """Return the part of a game's page about cards."""
     db, found, _, period, scope = title_asked_for(name)
     return render_template("stats/_cards.html", game=found, scope=scope, **cards_shown(db, period, scope, found))
 
@@ -229,7 +229,7 @@ def cards_of(name: str) -> str:
 @room.get("/games/<name>/boards")
 @needs("viewer")
 def boards_of(name: str) -> str:
-    """Return the part of a title's page that is about boards."""
+    """Return the part of a game's page about boards."""
     db, found, _, period, scope = title_asked_for(name)
     return render_template(
         "stats/_boards.html",
@@ -254,7 +254,7 @@ def year(name: str) -> str:
 
 
 def year_of(name: str) -> tuple[years.Year, titles.Choices]:
-    """Return the year in review; without games there is no page."""
+    """Return a year in review and the choices. Answer 404 for a year without games."""
     db, club_id = here()
     found = years.of_club(db, club_id, name) if periods.is_year(name) else None
     if found is None:
@@ -265,7 +265,7 @@ def year_of(name: str) -> tuple[years.Year, titles.Choices]:
 @room.get("/years/<name>/tidemark.png")
 @needs("viewer")
 def picture(name: str) -> Response:
-    """Return the year on a poster, to be shared."""
+    """Return the year as a poster for sharing."""
     found, _ = year_of(name)
     poster = Poster(
         str(translate(say("{year} in review", year=name))),

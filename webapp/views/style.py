@@ -1,4 +1,4 @@
-"""Shows every part that pages are made of, by day and by night beside each other. Only in debug mode."""
+"""Show every part that pages are made of, in light and dark colours side by side. Only in debug mode."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def show() -> str:
 
 @room.get("/style/schemes.css")
 def schemes() -> Response:
-    """The colours of the sheet for whatever stands in `.day` and `.night`, whichever the browser asks for."""
+    """Return the style sheet's colours, light within `.day` and dark within `.night`."""
     sheet = themes.SHEET.read_text(encoding="utf-8")
     day = sheet[sheet.index("/* The colours") : sheet.index(NIGHT)]
     night = sheet[sheet.index(NIGHT) + len(NIGHT) :].partition("\n}")[0]

@@ -1,4 +1,4 @@
-"""At the table: one player's end state at a time, scored while it is tapped; and what belongs to the whole table."""
+"""Enter boards: one player's board at a time, scored with each tap, and the facts of the whole table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def boards(key: str) -> Response:
 def show(key: str, number: int) -> str | Response:
     visit = come_to(key)
     seat = visit.seat(number)
-    if seat is None and not visit.table.seats:  # begun with a photo, or before anybody was named
+    if seat is None and not visit.table.seats:  # a new table has no players before they are named
         waits = bool(photos.of_table(visit.db, visit.table))
         return redirect(url_for("review.show" if waits else "setup.show", key=key), 303)
     if seat is None:
@@ -67,13 +67,13 @@ def show(key: str, number: int) -> str | Response:
 
 
 def seat_entered(visit: Visit, number: int) -> Seat:
-    """The seat that was entered, if this device may enter it, wherever she sits by now."""
+    """Return the seat of the posted player, who may have changed places. Refuse it if the device may not enter it."""
     name = request.form.get("player")
     return visit.to_enter(visit.seat(number) if name is None else visit.seat_called(name))
 
 
 def page(visit: Visit, seat: Seat, opened: str) -> str:
-    """Return the page of one board, or of two versions of it if the player has to choose."""
+    """Return the page of one board, or of two versions if the player has to choose."""
     drafted = visit.draft(seat)
     if drafted is not None:
         return both_versions(visit, seat, drafted)
@@ -92,7 +92,7 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
 
 
 def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: dict[str, Any] | None) -> Response:
-    """Return the version and the parts that a page lacks, and the fields where it `held` what another phone changed."""
+    """Return the changes that a page lacks as JSON. `held` is the state that the page shows."""
     state = seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
@@ -113,7 +113,7 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
 
 
 def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """Return what the editor of a board shows, made for the game or from its inputs, and what is said beside it."""
+    """Return the values that the editor of a board shows."""
     table, entries, state = visit.table, visit.entries, seat.state or {}
     seen, typed = without_unasked(entries.preview(seat.number), opened), asking.TYPED in state
     return {
@@ -134,13 +134,13 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
 
 
 def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
-    """Return what stood at the seat in the version that this phone shows, None if nobody knows any more."""
+    """Return the seat's state in the version that this phone shows, or None if it is no longer stored."""
     shown_there = number_in(request.args.get("moved"))
     return None if shown_there is None else seats.at_version(visit.db, visit.table, seat, shown_there)
 
 
 def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
-    """Return what stands at the seat and what this phone entered meanwhile, side by side, to choose from."""
+    """Return a page with the saved state and this phone's version side by side, to choose from."""
     table, versions = visit.table, []
     inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
     for state in (seat.state or {}, drafted):
@@ -157,7 +157,7 @@ def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
 
 
 def without_unasked(seen: Preview, opened: str) -> Preview:
-    """Nobody is scolded for what is missing in the part that she is just filling in."""
+    """Leave out problems about missing entries in the part that the player is filling in."""
     if not opened:
         return seen
     problems = (p for p in seen.problems if not (p["code"] == "missing_field" and p["where"].startswith(f"{opened}/")))
@@ -166,7 +166,7 @@ def without_unasked(seen: Preview, opened: str) -> Preview:
 
 @room.post("/seats/<int:number>")
 def change(key: str, number: int) -> Response | str | tuple[str, int]:
-    """Keep what was tapped, then show the page again or go where the button says."""
+    """Save what was tapped, then show the page again or go where the button leads."""
     visit, go = come_to(key, late=True), request.form.get("go", "")
     seat = seat_entered(visit, number)
     before = visit.draft(seat) or seat.state or {}
@@ -175,8 +175,8 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     state = paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
     visit = visit.enter(seat, state, made_by_phone(visit), go not in ("", str(seat.number)))
     seat = visit.seat_called(seat.name) or seat
-    held = state if seat.state != state else None  # another phone's change was put together with it, or came after it
-    kept = visit.draft(seat) is None  # two versions wait for a choice, also when nothing was changed since
+    held = state if seat.state != state else None  # another phone's change was merged with it, or came after it
+    kept = visit.draft(seat) is None  # otherwise two versions wait for a choice
     if "confirm" in request.form:
         visit = confirmed(visit, seat, request.form["confirm"])
     if "keep" in request.form:
@@ -195,7 +195,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
 
 
 def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:
-    """The table once this question of her own board is answered."""
+    """Confirm this question of the player's own board. Return the visit to the changed table."""
     hers = question.startswith((f"/players/{seat.number}/", f"/players/{seat.number}:"))
     with visit.db.atomic(visit.table.club_id):
         table = tables.find(visit.db, visit.table.key)
@@ -211,7 +211,7 @@ def made_by_phone(visit: Visit) -> Sending:
 
 @room.post("/seats/<int:number>/settle")
 def settle(key: str, number: int) -> Response:
-    """Of two versions of a seat, keep the one that was chosen."""
+    """Keep the chosen one of two versions of a board."""
     visit = come_to(key)
     seat, base = seat_entered(visit, number), made_by_phone(visit).base
     mine = request.form.get("keep") == "mine"
@@ -221,20 +221,20 @@ def settle(key: str, number: int) -> Response:
 
 @room.post("/seats/<int:number>/empty")
 def empty(key: str, number: int) -> Response:
-    """Start this player's entry afresh."""
+    """Empty this player's board."""
     visit = come_to(key)
     seat = seat_entered(visit, number)
     seats.keep(visit.db, visit.table, seat.number, None)
     return redirect(url_for("table.show", key=key, number=seat.number), 303)
 
 
-# -- what belongs to the whole table ---
+# -- facts of the whole table ---
 
 
 @room.get("/facts")
 def facts(key: str) -> str | Response:
     visit = come_to(key)
-    if not visit.entries.facts:  # what was entered meanwhile has answered all of them
+    if not visit.entries.facts:  # entries made meanwhile have answered all of them
         return redirect(url_for("result.show", key=key), 303)
     return facts_page(visit)
 
@@ -259,7 +259,7 @@ def facts_page(visit: Visit) -> str:
 
 @room.post("/facts")
 def change_facts(key: str) -> Response | str:
-    with changing(key) as visit:  # what another phone has just changed must stay
+    with changing(key) as visit:  # keeps what another phone has just changed
         table, inputs = visit.table, visit.entries.facts
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
         setup = paths.edited(setup, request.form)

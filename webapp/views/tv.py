@@ -1,4 +1,4 @@
-"""The TV: paired by a phone that scans its QR code, it shows a room's game in letters to be read from three metres."""
+"""Show a room's game on a TV, in letters that can be read from three metres. A phone pairs the TV by its QR code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from webapp.table import (
 
 RESULT_MS = 300_000  # after the reveal; then tonight's results are shown
 
-WIDTH = 8  # houses in a row of a town that has no squares
+WIDTH = 8  # pieces in a row, for towns without squares
 Rows = list[list[bool]]
 
 room = Blueprint("tv", __name__)
@@ -37,7 +37,7 @@ room = Blueprint("tv", __name__)
 
 @room.get("/tv")
 def find() -> Response | str:
-    """Show the code that pairs this TV, or lead it back to its room, also after its plug was pulled."""
+    """Show the code that pairs this TV, or lead a paired TV back to its room."""
     found = tv_pairing.watched(get_db())
     if found is not None:
         return redirect(url_for("tv.show", key=found.key), 303)
@@ -47,7 +47,7 @@ def find() -> Response | str:
 
 @room.get("/tv/<code>")
 def scanned(code: str) -> str:
-    """Offer the rooms of the phone that has scanned a TV, to be shown there."""
+    """Offer the rooms of the phone that scanned a TV's code."""
     db = get_db()
     found = [one for one in phones.rooms_here(db) if phones.may(phones.role_in(db, one), "guest")]
     return render_template(
@@ -59,7 +59,7 @@ def scanned(code: str) -> str:
 
 @room.post("/tv/<code>")
 def pair(code: str) -> Response:
-    """Show the room on the TV."""
+    """Show the chosen room on the TV."""
     stay = come_into(request.form.get("room", ""))
     if tv_pairing.show_on_tv(stay.db, stay.room, code):
         return redirect(url_for("room.show", key=stay.room.key), 303)
@@ -68,7 +68,7 @@ def pair(code: str) -> Response:
 
 @room.get("/rooms/<key>/tv")
 def show(key: str) -> str:
-    """Show the towns growing, then the reveal and the result; between games what was played tonight."""
+    """Show the growing towns, then the reveal and the result; between games, what was played tonight."""
     stay = come_into(key, "tv")
     db, found = stay.db, stay.room
     played = tonight.summary(db, found)
@@ -88,14 +88,14 @@ def show(key: str) -> str:
 
 
 def is_between(table: Table, has_played: bool) -> bool:
-    """Return True if the last game is over or the next one has not begun."""
+    """Return whether the last game is over, or the next one has not begun."""
     if table.saved_at is not None:
         return table.revealed_at is None or reveal.moment() - table.revealed_at > RESULT_MS
     return has_played and not table.is_begun
 
 
 def silhouettes(entries: Entries) -> list[Rows]:
-    """Return each player's town, row by row: True where something stands, and never what."""
+    """Return each player's town as rows of squares: True where something stands. It does not show what stands there."""
     return [_of_player(entries, seat.number, seat.state or {}) for seat in entries.seats]
 
 
@@ -109,5 +109,5 @@ def _of_player(entries: Entries, number: int, state: Json) -> Rows:
 
 
 def _pieces(value: Json) -> int:
-    """Return how many things were entered; a card or a tile is one."""
+    """Return the number of things entered. A card or a tile counts as one."""
     return sum(map(_pieces, value)) if isinstance(value, list) else int(bool(value))
