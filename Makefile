@@ -8,7 +8,7 @@ DB ?= tidemark.db
 PORT ?= 8000
 N ?= 60
 
-.PHONY: serve test test-postgres quick mutants check setup lock words docs pictures bench bench-live bench-dying \
+.PHONY: serve test test-postgres quick mutants check format setup lock words docs pictures bench bench-live bench-dying \
 	bench-listeners bench-rolling bench-nodes bench-viewfinder attack sbom advisories compare demo system-python system-tests
 
 serve: setup
@@ -39,11 +39,22 @@ mutants: setup $(VENV)/dev
 test-postgres: check system-tests
 	$(PYTHON) -m pytest $(TOGETHER) --engine postgres tests/webapp
 
+SHEETS := $(wildcard webapp/static/*.css webapp/static/css/*.css scorer/games/*/page/*.css)
+CSS := $(VENV)/bin/css-beautify --indent-size 2 --end-with-newline --preserve-newlines --space-around-combinator \
+	--disable-newline-between-rules
+
 check: setup $(VENV)/dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/djlint --lint --quiet templates scorer
+	@for sheet in $(SHEETS); do $(CSS) $$sheet | diff -u $$sheet - || exit 1; done
 	$(VENV)/bin/mypy
 	$(PYTHON) -m tests.supply check
+
+# Formats the code and the styles; templates are laid out by hand, in lines of at most 120 characters.
+format: setup $(VENV)/dev
+	$(VENV)/bin/ruff format .
+	@for sheet in $(SHEETS); do $(CSS) --replace $$sheet >/dev/null; done
 
 # The libraries of a server with their licences, as a table and, in the format CycloneDX, in build/sbom.json.
 sbom: setup $(VENV)/dev
