@@ -25,7 +25,7 @@ BOARDS = STATIC / "css" / "boards.css"
 APP = ""  # replaces the id of a game on pages about no game, and for games without a theme
 NAMES = ("ground", "paper", "ink", "faint", "line", "accent", "on-accent", "glow", "rule", "sky")
 DIVIDER = "59"  # the opacity of `rule`, which has the colour of `line`
-BLOCK = re.compile(r"^\s*:root \{ (--ground: .*) \}$", re.MULTILINE)
+BLOCK = re.compile(r":root \{\s*(--ground: [^}]*)\}")
 COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6,8})")
 VALUE = re.compile(r"#[0-9a-f]{6}")
 SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="0 0 (\d+) (\d+)">(.*?)</symbol>', re.DOTALL)

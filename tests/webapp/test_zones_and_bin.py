@@ -83,9 +83,7 @@ def test_the_first_device_says_where_the_club_is_and_owners_change_it(
     assert "31 Dec 2025" in member.get("/plays")
     assert 'value="2025-12-31"' in member.get(f"/plays/{key}")
     assert "New York" in owner.get("/club")
-    assert 'name="zone" type="search" list="zones" autocomplete="off" required value="America/New_York"' in owner.get(
-        "/club/zone"
-    )
+    assert 'required value="America/New_York"' in owner.get("/club/zone")
     owner.post("/club/zone", {"zone": "Europe/Berlin"})
     assert "1 Jan 2026" in member.get(f"/plays/{key}")
 

@@ -134,7 +134,7 @@ def _messages(
             if method is printed_words:
                 what, written = comments.TABLE["keys"][written[0]], []
             else:
-                what = comments.element(lines[line - 1], forms(message)[0]) if lines else ""
+                what = comments.element("\n".join(lines[max(0, line - 5) : line]), forms(message)[0]) if lines else ""
             yield message, [*written, *comments.of_message(forms(message), name, what)], context
 
 

@@ -13,7 +13,9 @@ from scorer.sentences import PLACE
 TABLE = tomllib.loads((Path(__file__).parent / "comments.toml").read_text(encoding="utf-8"))
 SHORT = 3  # words: a longer message without placeholders explains itself
 # Matches the element around a message in a template, or the attribute or argument that it fills.
-WITHIN = re.compile(r"""([\w-]+)="?(?:\{\{\s*)?$|\bui\.(action)\(.*,\s*$|<(\w+)(?:[^<>"]|"[^"]*")*>[^<>]*$""")
+WITHIN = re.compile(
+    r"""([\w-]+)="?(?:\{\{-?\s*)?$|\bui\.(action)\([^{}]*,\s*$|<(\w+)(?:[^<>"]|"[^"]*")*>(?:(?!ui\.action)[^<>])*$"""
+)
 
 
 def needs_comment(forms: Iterable[str]) -> bool:
@@ -26,9 +28,9 @@ def where(file: str) -> str:
     return next((said for pattern, said in TABLE["files"].items() if fnmatch(file, pattern)), "")
 
 
-def element(line: str, message: str) -> str:
-    """Return the kind of element that a message is in a line of a template, such as a button; "" for mere text."""
-    before, found, _ = re.sub(r'_as\("[^"]*", ', "_(", line).partition(f'_("{message}"')
+def element(lines: str, message: str) -> str:
+    """Return the kind of element that a message is in lines of a template, such as a button; "" for mere text."""
+    before, found, _ = re.sub(r'_as\("[^"]*", |_\(\s+', "_(", lines).rpartition(f'_("{message}"')
     within = WITHIN.search(before) if found else None
     return TABLE["elements"].get(within[within.lastindex or 0], "") if within else ""
 
