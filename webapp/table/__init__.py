@@ -1,4 +1,4 @@
-"""Tables: games being entered, by one phone or many, from the first tap to the reveal."""
+"""Hold games while they are entered, by one phone or many, from the first tap to the reveal."""
 
 from __future__ import annotations
 

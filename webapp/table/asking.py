@@ -1,4 +1,4 @@
-"""Questions at a table: which inputs matter now, and which of the entered values they cover."""
+"""Decide which inputs matter at a table now, and which entered values they cover."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TYPED = "typed"
 
 
 def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return what matters now of that player, or of the table (None)."""
+    """Return the inputs that matter now for a player, or for the whole table if `player` is None."""
     if player is not None and TYPED in loaded.record["players"][player]:
         facts = game.asks(loaded, player) if game.asks is not None else ()
         return (*typed_inputs(game, loaded, player), *(fact for fact in facts if fact.in_doubt))
@@ -38,7 +38,10 @@ def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ..
 
 
 def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
-    """One total, or the lines of this table, whichever was begun; and the facts a tie may hang on."""
+    """Return the inputs of a typed score: the total, the lines, and the facts that may break a tie.
+
+    Once one of total and lines has a value, only the inputs of that one are returned.
+    """
     values = mapping(loaded.record["players"][player][TYPED])
     begun = set(values) - {TOTAL}
     total = [_typed_input(game, TOTAL, say("Only the total"))] if TOTAL in values or not begun else []
@@ -59,7 +62,11 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
 
 
 def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
-    """The lines of the cards in play; beside a total only those begun, and what cannot be, to be mended."""
+    """Return inputs for the lines of the cards in play.
+
+    Beside a total, only lines with a value are returned. A line with a value is always returned, so that it can be
+    corrected.
+    """
     there = (
         game.rules if game.typed.lines_known is None or loaded.state is None else game.typed.lines_known(loaded.state)
     )
@@ -74,7 +81,7 @@ def _typed_input(game: Game, rule: str, label: Sentence) -> Input:
 
 
 def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
-    """Return what has a field on a page; a fact for a tie only once it is there, so that it can be corrected."""
+    """Return the inputs that have a field on the page. A fact that breaks ties appears only once it has a value."""
     return tuple(
         asked
         for asked in inputs
@@ -84,14 +91,14 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
 
 
 def guide(game: Game, loaded: Loaded, player: int) -> Json:
-    """Return what the game's own pages want to know of a player's end state; nothing of a typed one."""
+    """Return what the game's own editor needs about a player's state, or None for a typed score."""
     typed = TYPED in loaded.record["players"][player]
     make = game.editor.guide
     return make(loaded, player) if make is not None and not typed else None
 
 
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
-    """Only what the inputs cover; structures that nobody has begun start as their inputs say."""
+    """Return only the values that the inputs cover. Missing structures get the default of their input."""
     inputs = list(inputs)
     kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
@@ -102,7 +109,7 @@ def relevant(values: Json, inputs: Iterable[Input]) -> Json:
 
 
 def lasting(game: Game, loaded: Loaded) -> Json:
-    """Return what is worth keeping of a table for the next one: not what names tonight's players or cards."""
+    """Return the setup to remember for the next table, without what depends on today's players or cards."""
     asked = [one for one in (*game.inputs, *inputs_of(game, loaded, None)) if one.section is not Section.PLAYER]
     return relevant(
         loaded.record.get("table", {}),
@@ -111,12 +118,12 @@ def lasting(game: Game, loaded: Loaded) -> Json:
 
 
 def recalled(game: Game, setup: Json) -> Json:
-    """Return what a new table begins with of a remembered one, which may have remembered more once."""
+    """Return the setup that a new table takes from a remembered one, which an older version may have stored."""
     return lasting(game, load(game, {"game": game.id, "table": setup, "players": []})) if setup else {}
 
 
 def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
-    """Return the record with UNKNOWN wherever a fact matters that nobody has entered. `inputs` are the table's."""
+    """Return the record with UNKNOWN for each fact that matters and has no value. `inputs` are the table's."""
     record = loaded.record
     for asked in inputs:
         way = paths.steps(asked.name)
@@ -132,6 +139,6 @@ def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
 
 
 def open_facts(game: Game, loaded: Loaded) -> Sequence[Sequence[str]]:
-    """Return for each player the places of the facts that are still to be entered, as far as the game can tell."""
+    """Return for each player the places of the facts still to be entered, if the game can tell."""
     found = game.editor.open_facts
     return found(loaded.state) if found is not None and loaded.state is not None else ()

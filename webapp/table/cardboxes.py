@@ -1,4 +1,4 @@
-"""Card boxes of clubs: cards described once, kept under their names, picked again at every later table."""
+"""Store the cards that a club has described once, to pick them again at later tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from webapp.table.paths import Edit
 
 
 def of(game: Game) -> CardBox:
-    """Return what the game does with its cards; only games that have a box are asked."""
+    """Return the game's rules for its card box. The game must have one."""
     assert game.cardbox is not None, f"{game.name} has a list of its cards"
     return game.cardbox
 
@@ -28,7 +28,7 @@ def box_of(db: Database, club_id: int, game: Game) -> Box:
 
 
 def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
-    """The club's box is this one from now on."""
+    """Save this box as the club's box of a game."""
     with db.atomic(club_id):
         db.execute("DELETE FROM box_cards WHERE club_id = ? AND game = ?", [club_id, game.id])
         for kind in of(game).kinds:
@@ -38,7 +38,7 @@ def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
 
 
 def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json) -> None:
-    """Add a card that a file brings along, unless there is one of this name."""
+    """Add a card from an imported file, unless the club has one with this name."""
     db.execute(
         "INSERT INTO box_cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [club_id, game, kind, name, pack(card)],
@@ -46,7 +46,7 @@ def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json)
 
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-    """Merge another box into the club's; with a fault in either nothing changes."""
+    """Merge another box into the club's box. Nothing changes if either has a fault."""
     with db.atomic(club_id):
         merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
         if any((merged.added, merged.completed, merged.replaced)):
@@ -55,7 +55,7 @@ def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: C
 
 
 def describe(db: Database, club_id: int, game: Game, kind: str, thing: Json) -> bool:
-    """Keep something that was entered at a table under its name; whether it was sound enough to be kept."""
+    """Save a card described at a table into the box. Return whether it was valid."""
     if kind not in of(game).kinds:
         return False
     item, _ = of(game).described(kind, thing)
@@ -74,7 +74,7 @@ def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None
 
 
 def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str) -> Merge | None:
-    """Give a thing of the club's box another name; what is wrong with that name if it is not kept."""
+    """Rename a card in the club's box. Return the merge, with problems if the name is refused, or None."""
     if kind not in of(game).kinds:
         return None
     with db.atomic(club_id):
@@ -85,21 +85,22 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
 
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
-    """Return what stands on buttons like `["town_cards", "streets/0/1"]`, each a list of so many words."""
+    """Return the values of pressed buttons such as `["town_cards", "streets/0/1"]`, each with `words` texts."""
     found = []
     for text in buttons:
         try:
             parts: Any = json.loads(text)
         except (ValueError, RecursionError):
-            continue  # not one of our buttons
+            continue  # this is not the value of a button
         if isinstance(parts, list) and len(parts) == words and all(isinstance(part, str) for part in parts):
             found.append(parts)
     return found
 
 
 def picked(box: Box, buttons: Collection[str]) -> list[Edit]:
-    """Return what the buttons `["streets/0/-", "town_cards", "Gull house"]` take out of the box, and where they put
-    it.
+    """Return the cards that were picked from the box, each with the path at which to put it.
+
+    A button's value is `["streets/0/-", "town_cards", "Gull house"]`.
     """
     return [
         (path, item)

@@ -1,4 +1,4 @@
-"""Tell what is entered at a table, and what can be said of it already while people are still tapping."""
+"""Compute what can be said about a table while people are still entering it."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from webapp.table import asking, kinds, paths
 from webapp.table.paths import COMPANION
 from webapp.table.tables import Seat, Table
 
-REMEMBERED = 256  # some tens of kB each, since longer ones are not
-LONGEST_REMEMBERED = 32_000  # letters; a large table has 10,000
+REMEMBERED = 256  # records of some tens of kB; longer ones are not remembered
+LONGEST_REMEMBERED = 32_000  # characters; a large table has 10,000
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Hold what can be said of one player's entries while the others may still be at it."""
+    """Hold what can be said about one player's entries while others are still entering theirs."""
 
     sheet: PlayerResult | None
     problems: tuple[Fault, ...]  # `where` without the player: "grid/1/2"
     table_problems: tuple[Fault, ...]  # of the whole table: "/table/accolades/cards/0"
-    complete: bool  # her points are final: nobody else's entries, nor what is still open, can change them
+    complete: bool  # the player's points are final, whatever others enter
 
 
 class Entries:
-    """All that is entered at a table, and what follows from it, each thing worked out once, when it is asked for.
+    """Hold all entries of a table and compute each result from them once, when it is needed.
 
-    Whoever has not begun, or has a fault to mend, stands aside while the others are scored.
+    Players who have entered nothing, or something wrong, are left out when the others are scored.
     """
 
     def __init__(self, table: Table) -> None:
@@ -40,11 +40,14 @@ class Entries:
         self.waiting = frozenset(seat.number for seat in table.seats if seat.state is None)
         self._inputs: dict[int | None, tuple[Input, ...]] = {}
 
-    # -- what was entered ---
+    # -- the entries ---
 
     @cached_property
     def loaded(self) -> Loaded:
-        """All that was entered, relevant or not. Only its record knows what is noted for help during the game."""
+        """Return the whole record as entered, with values that do not matter now.
+
+        Only its record contains what the companion stores; the loaded state does not.
+        """
         players = [_player(seat, seat.state or {}) for seat in self.seats]
         setup = without_companion(self.setup)
         packed = pack({"game": self.game.id, "table": setup, "players": players})
@@ -52,27 +55,26 @@ class Entries:
         return replace(read, record={**read.record, "table": self.setup})
 
     def inputs(self, player: int | None) -> tuple[Input, ...]:
-        """Return what matters now of that player, or of the table (None)."""
+        """Return the inputs that matter now for a player, or for the whole table if `player` is None."""
         if player not in self._inputs:
             self._inputs[player] = asking.inputs_of(self.game, self.loaded, player)
         return self._inputs[player]
 
     @cached_property
     def setup_inputs(self) -> tuple[Input, ...]:
-        """Return what is chosen when the table is laid."""
+        """Return the inputs of the set-up page."""
         return tuple(asked for asked in self.inputs(None) if asked.section is Section.SETUP and not asked.in_doubt)
 
     @cached_property
     def facts(self) -> tuple[Input, ...]:
-        """Return what belongs to the whole table and is known at the end."""
+        """Return the inputs of the whole table that are answered at the end of the game."""
         return tuple(asked for asked in asking.visible(self.inputs(None), self.setup) if asked.section is Section.TABLE)
 
     @cached_property
     def relevant(self) -> Loaded:
-        """The record as it would be scored now.
+        """Return the record as it would be scored now.
 
-        It is without what no longer matters, though the table still keeps it, and says UNKNOWN wherever a fact matters
-        that nobody has entered.
+        It leaves out values that no longer matter, and has UNKNOWN for facts that matter and have no value.
         """
         players = [_player(seat, asking.relevant(seat.state or {}, self.inputs(seat.number))) for seat in self.seats]
         setup = asking.relevant(self.setup, self.inputs(None))
@@ -88,22 +90,22 @@ class Entries:
         return self.relevant.record
 
     def _read_like(self, read: Loaded, record: Json) -> Loaded:
-        """The record read, which has been done if only `read` knows more of the companion."""
+        """Return the record loaded. `read` is reused if the record differs from it only in the companion's values."""
         players, setup = read.record["players"], without_companion(read.record["table"])
         if record["players"] == players and record["table"] == setup:
             return replace(read, record=record)
         return core.load(self.game, record)
 
-    # -- what the rules say of it ---
+    # -- the score ---
 
     @cached_property
     def result(self) -> Result:
-        """Of the whole table; those who have not begun lack what they have not entered."""
+        """Return the result of the whole table. Values of players who have entered nothing are missing."""
         return self._judge(self.relevant)
 
     @cached_property
     def _all(self) -> Result:
-        """Of everybody who has begun."""
+        """Return the result of all players who have entered something."""
         return self._judge(core.without(self.game, self.relevant, self.waiting))
 
     @cached_property
@@ -112,15 +114,13 @@ class Entries:
 
     @cached_property
     def _sound(self) -> Result:
-        """Of everybody who has begun and has no fault to mend."""
+        """Return the result of all players who have entered something and have no error."""
         same = self.aside == self.waiting
         return self._all if same else self._judge(core.without(self.game, self.relevant, self.aside))
 
     @cached_property
     def questions(self) -> dict[str, str]:
-        """Return what is asked once and can be confirmed: by place and code, the name that `table/confirmed` has for
-        it.
-        """
+        """Return the questions that people can confirm: by place and code, the key for `table/confirmed`."""
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
         asked = [one for one in faults if one["level"] == "warning"]
@@ -128,13 +128,13 @@ class Entries:
 
     @cached_property
     def table_problems(self) -> list[Fault]:
-        """Return what is wrong with the table itself, as far as those who are in let it be seen."""
+        """Return the problems of the table itself, as far as the entries show them."""
         return _of_table(self._sound)
 
     def preview(self, number: int) -> Preview:
-        """Return what can be said of one player now."""
+        """Return what can be said about one player now."""
         errors, hints = _concerning(self._all, number), _concerning(self._sound, number)
-        if not self._sound["ok"]:  # what is wrong with the table keeps no question about this board back
+        if not self._sound["ok"]:  # a problem of the table must not hide questions about this board
             hints = _concerning(self._alone(number), number)
         return Preview(
             self._sound["players"][number] if self._sound["ok"] and number not in self.aside else None,
@@ -148,46 +148,46 @@ class Entries:
         )
 
     def _judge(self, loaded: Loaded) -> Result:
-        """Return the result, with problems in the words of the form."""
+        """Return the result, with its problems in the words of the form."""
         return core.judge(self.game, in_words(self.game, loaded))
 
     def _alone(self, number: int) -> Result:
-        """Return the result as if nobody else had entered anything."""
+        """Return the result as if only this player had entered anything."""
         others = [seat.number for seat in self.seats if seat.number != number]
         return self._judge(core.without(self.game, self.relevant, others))
 
     def _asked(self, number: int, fault: Fault) -> Fault:
-        """Return the fault, with the level "missing" if its field just waits for an answer."""
+        """Return the fault, with the level "missing" if its field is still empty."""
         value = paths.get(self.seats[number].state or {}, paths.steps(fault["where"]))
         waits = value in (paths.ABSENT, None, "") and fault["where"] in {asked.name for asked in self.inputs(number)}
         is_open = fault["code"] == "missing_field" or (fault["level"] == "error" and waits)
         return {**fault, "level": "missing"} if is_open else fault
 
     def _is_due(self, number: int, hint: Fault) -> bool:
-        """Return True if the page of the seat shows this question already.
+        """Return True if the page of the seat should show this question now.
 
-        What asks about everything that a player has entered waits until the player has gone on.
+        A question about the whole board waits until the player has gone on to another page.
         """
         painted = {board.asked.name for board in kinds.painted(self.inputs(number))}
         return self.seats[number].done or "/" in hint["where"] or hint["where"] in painted
 
     @cached_property
     def totals(self) -> list[PlayerResult | None]:
-        """Each player's score so far, None where nothing can be said yet."""
+        """Return each player's score so far, or None if nothing can be said yet."""
         return [self.preview(seat.number).sheet for seat in self.seats]
 
     @property
     def waiting_for(self) -> list[str]:
         return [seat.name for seat in self.seats if seat.state is None]
 
-    # -- what pages want to know ---
+    # -- for pages ---
 
     def guide(self, player: int) -> Json:
         return asking.guide(self.game, self.loaded, player)
 
     @cached_property
     def companion(self) -> Companion | None:
-        """Help during the game, if this game has any to offer as it is laid."""
+        """Return the companion, or None if the game offers no help with this set-up."""
         return self.game.companion if self.companion_inputs else None
 
     @cached_property
@@ -197,7 +197,7 @@ class Entries:
 
     @property
     def companion_values(self) -> Json:
-        """Return what is noted for it so far."""
+        """Return what the companion has stored so far."""
         return self.setup.get(COMPANION, self.game.companion.blank if self.game.companion else None)
 
     @property
@@ -215,7 +215,7 @@ def _player(seat: Seat, state: Json) -> Json:
 
 @lru_cache(maxsize=REMEMBERED)
 def _read(game: Game, packed: str) -> Loaded:
-    """A record read. A tap is read before and after, and before is what came after the tap before it."""
+    """Return a packed record loaded. The cache helps because each tap loads the record before and after it."""
     return core.load(game, json.loads(packed))
 
 
@@ -224,7 +224,7 @@ def _of_table(result: Result) -> list[Fault]:
 
 
 def _concerning(result: Result, number: int) -> list[Fault]:
-    """The problems of that player, each with the rest of its way."""
+    """Return the problems of one player, with paths that begin below the player."""
     pointer = f"/players/{number}"
     return [
         {**problem, "where": problem["where"].removeprefix(pointer).removeprefix("/")}

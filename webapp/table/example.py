@@ -1,4 +1,4 @@
-"""The table that anybody may try: a finished game that stands in no history, and what strangers see of it."""
+"""Provide the table to try: a finished game outside any history, and its result for visitors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from webapp.table.entries import Entries
 from webapp.table.tables import Seat, Table
 
 FILE = "try.toml"  # a finished game in the folder of the first game that has one
-MINE = 0  # the seat whose board is changed
-TOLD = 3  # lines that strangers see
+MINE = 0  # the seat whose board visitors may change
+TOLD = 3  # lines that the home page shows to visitors
 
 
 class Glance(NamedTuple):
-    """A result in a few lines, with the points of all other lines together so that they add up."""
+    """Hold a short result: a few lines, and `others`, the points of all other lines together."""
 
     game: Game
     player: str
@@ -31,7 +31,7 @@ class Glance(NamedTuple):
 
 @cache
 def laid() -> Table:
-    """The table as everybody finds it. It is in no file, so it has no number, key or club."""
+    """Return the table to try, unchanged. It is not in the database, so it has no number, key or club."""
     game = next(game for game in games.everything() if (games.folder(game.id) / FILE).is_file())
     record = tomllib.loads((games.folder(game.id) / FILE).read_text(encoding="utf-8"))
     names = [player.pop("name") for player in record["players"]]
@@ -41,13 +41,13 @@ def laid() -> Table:
 
 
 def with_mine(state: dict[str, Any]) -> Table:
-    """The same table with another board at the seat that is tried."""
+    """Return the table to try with another board at the seat that visitors may change."""
     return laid().with_seat(replace(laid().seats[MINE], state=state))
 
 
 @cache
 def glance() -> Glance:
-    """The lines that weigh most."""
+    """Return a short result with the lines that have the most points."""
     mine = Entries(laid()).result["players"][MINE]
     lines = tuple(sorted(mine["lines"], key=lambda line: -abs(line["points"]))[:TOLD])
     others = mine["total"] - sum(line["points"] for line in lines)

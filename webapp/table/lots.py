@@ -1,6 +1,6 @@
-"""Tell who begins, who plays with whom, and how long a turn may last: drawn and counted on all phones in step.
+"""Draw who begins or who plays with whom, and run a timer, at the same time on all phones.
 
-Phones go by moments that the server names, and each page says what the server's clock said when it was made.
+The server sets the moments, and each page has the server's time from when it was made.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TEAMS = 2
 
 
 def draw(db: Database, table: Table, teams: bool) -> None:
-    """Draw who begins, or two teams as equal as they can be: groups of seats."""
+    """Draw the first player, or two teams of seats as equal as possible."""
     numbers = [seat.number for seat in table.seats]
     if not numbers:
         return
@@ -29,7 +29,7 @@ def draw(db: Database, table: Table, teams: bool) -> None:
 
 
 def time(db: Database, table: Table, minutes: int | None) -> None:
-    """Let that time run on every screen from now on; stop it if it is none of those offered."""
+    """Start a timer of so many minutes on every screen. Any other value stops it."""
     runs = {"minutes": minutes, "ends": moment() + minutes * 60_000} if minutes in MINUTES else None
     _keep(db, table, "timer", runs)
 

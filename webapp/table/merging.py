@@ -1,7 +1,7 @@
-"""Two phones at one board: what each changed since the version both started from, put together square by square.
+"""Merge the changes that two phones made to the same version of a board, square by square.
 
-Only what both changed, and differently, is left to be chosen. Texts that stand for rows of squares are taken apart into
-their letters; any other text, and a list that has grown or shrunk, is one thing.
+The players only have to choose where both phones changed the same value differently. Texts for rows of squares are
+merged letter by letter. Any other text, and a list whose length has changed, is merged as one value.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ Object = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Both changes put together; where they disagree, `theirs` stands in the one and `mine` in the other."""
+    """Hold the state with both changes. Where they conflict, `theirs` has the other phone's values and `mine` this
+    one's."""
 
     theirs: dict[str, Any]
     mine: dict[str, Any]
 
 
 def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]) -> Merged:
-    """Return what became of `base` on two phones. What an untouched form holds counts as nothing done."""
+    """Merge the changes of both phones to `base`. Values that an untouched form would post do not count as changes."""
     lettered = {steps(asked.name) for asked in inputs if isinstance(kinds.of(asked), Letters)}
     untouched = forms.read(inputs, forms.build(inputs, base), base)
     sides = [_merged(untouched, one, other, (), lettered) for one, other in ((mine, theirs), (theirs, mine))]
@@ -37,7 +38,7 @@ def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], t
 
 
 def _merged(base: Json, mine: Json, theirs: Json, path: Path, lettered: Collection[Path]) -> Json:
-    """`theirs` with what was changed in `mine`, but for what both changed."""
+    """Return `theirs` with all changes in `mine` that do not conflict."""
     if mine in (base, theirs):
         return theirs
     if theirs == base:
@@ -64,19 +65,19 @@ def _merged_objects(base: Object, mine: Object, theirs: Object, path: Path, lett
     return found
 
 
-# -- in words ---
+# -- differences for pages ---
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Squares that became one and the same thing; or, without squares, a field that became another."""
+    """Hold squares that changed to the same piece, or without squares, a field that changed."""
 
     label: Sentence
     cells: tuple[Cell, ...]
 
 
 def differences(inputs: Sequence[Input], before: dict[str, Any], after: dict[str, Any]) -> list[Difference]:
-    """Return what the one holds and the other does not, as pages call it: squares by what stands on them afterwards."""
+    """Return how two states differ. Changed squares are grouped by their new piece."""
     squares: dict[str, tuple[Choice, list[Cell]]] = {}
     others: dict[str, Sentence] = {}
     for asked in inputs:
@@ -93,7 +94,7 @@ def differences(inputs: Sequence[Input], before: dict[str, Any], after: dict[str
 
 
 def _painted(asked: Input, before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[Cell, Choice]]:
-    """The squares that are painted otherwise, each with what stands there afterwards."""
+    """Yield each changed square with its new piece."""
     [board] = kinds.painted([asked])
     was, now = (board.squares(forms.begun(board, side)) for side in (before, after))
     for cells, old, new in zip(board.cells(), was, now, strict=True):

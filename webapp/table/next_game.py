@@ -1,4 +1,4 @@
-"""From game to game in a room: the next table with the same players, each on the same phone."""
+"""Start the next game in a room, with the same players on the same phones."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from webapp.table.tables import Seat, Table
 
 
 def current(db: Database, room: Room) -> Table | None:
-    """Return the table of the game that the room is at, or was at last."""
+    """Return the table of the room's latest game, or None."""
     return next((table for key in rooms.tables_in(db, room) if (table := tables.find(db, key))), None)
 
 
 def of_room(db: Database, room: Room, key: str) -> Table | None:
-    """Return the table of that key if the room is at it."""
+    """Return the table with this key if it is the room's current one."""
     table = current(db, room)
     return table if table is not None and table.key == key else None
 
 
 def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
-    """Return a new table in the room, with the players of the one before.
+    """Create a table in the room, with the players of the table before.
 
-    A game that nobody has finished leaves the room and waits to be continued; one that nobody has begun goes. A guest
-    begins with what any club would: what this one chose last is not for guests.
+    An unfinished game leaves the room and can be continued; a game without entries is deleted. A guest starts with the
+    game's default options, because guests must not see what the club chose last.
     """
     with db.atomic(room.club_id):
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
@@ -48,7 +48,7 @@ def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: 
 
 
 def _same_players(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> list[Seat]:
-    """Return the players of the table before, on the phones that are still there and looking as they did."""
+    """Return the seats of the table before, with the phones that are still in the room and the same avatars."""
     rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play'", [room.id])
     there = {row["device"] for row in rows}
     seats = before.seats[: game.players[-1]] if before else ()

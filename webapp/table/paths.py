@@ -1,6 +1,6 @@
-"""Paths into JSON: what lies at one, how a value is put there, and the buttons of a page that say so.
+"""Read and change values at paths in JSON, also from the values of a page's buttons.
 
-A path is written like a JSON Pointer without its first slash, "grid/1/2", or is the tuple of its steps.
+A path is written like a JSON Pointer without its first slash, such as "grid/1/2", or is the tuple of its steps.
 """
 
 from __future__ import annotations
@@ -16,20 +16,24 @@ from scorer.contract import Json
 from webapp.numbers import number as number_in
 
 Path = tuple[str, ...]
-Edit = tuple[str, Json]  # a path as a text, and what to put there
+Edit = tuple[str, Json]  # a path as text, and the value to put there
 ABSENT = object()
-COMPANION = "companion"  # what is noted for help during the game: kept with the table, but no part of a record
-MOST_OF_ONE = bounds.MOST_VALUES // 8  # values of one seat, or of the table: a record has seven of these at most
+COMPANION = (
+    "companion"  # the key of the companion's values, which are stored with the table but are no part of a record
+)
+MOST_OF_ONE = (
+    bounds.MOST_VALUES // 8
+)  # most values of one player, or of the table; a record has up to seven of these parts
 
 
 @lru_cache(maxsize=8192)
 def steps(path: str) -> Path:
-    """A path as a JSON Pointer without its first slash."""
+    """Return the steps of a path that is written like a JSON Pointer without its first slash."""
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/"))
 
 
 def get(values: Json, path: Path) -> Json:
-    """The value at the path, a letter of a text included, or ABSENT."""
+    """Return the value at a path, or ABSENT. A step can also lead to a letter of a text."""
     for step in path:
         if isinstance(values, dict) and step in values:
             values = values[step]
@@ -41,11 +45,10 @@ def get(values: Json, path: Path) -> Json:
 
 
 def put(values: Json, path: Path, value: Json) -> Json:
-    """The values with one put in, or taken out if it is ABSENT. "-" stands for the end of a list, "^2" for a new
-    place before its element 2.
+    """Return the values with `value` put at a path; ABSENT removes what is there.
 
-    What is missing on the way becomes an object, or a list where "-" follows; a step that leads nowhere, as past the
-    end of a list, does nothing.
+    The step "-" appends to a list, and "^2" inserts before element 2. Missing parents become objects, or lists before
+    "-". A step that leads nowhere, such as past the end of a list, changes nothing.
     """
     if not path:
         return value
@@ -77,7 +80,7 @@ def put_in_list(values: list[Json], first: str, rest: Path, value: Json) -> list
 
 
 def covered(values: Json, paths: Iterable[Path]) -> Json:
-    """Only the parts of the values that some path leads to; elements of lists keep their places."""
+    """Return only the parts of the values that the paths lead to. Elements of lists keep their positions."""
     paths = list(paths)
     if () in paths:
         return values
@@ -95,9 +98,9 @@ def covered(values: Json, paths: Iterable[Path]) -> Json:
 
 
 def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (), most: int = MOST_OF_ONE) -> Json:
-    """The values after the buttons that put JSON at paths or take a path out, and with what was picked elsewhere.
+    """Return the values after pressed buttons that put or remove values at paths, and after picked cards.
 
-    What would make them larger than a record may be is not put: nobody could open the table any more.
+    A value that would make the record larger than allowed is not put, because the table could not be opened any more.
     """
     for path, value in (*put_buttons(posted), *picked):
         larger = put(values, steps(path), value)
@@ -111,20 +114,21 @@ def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (
 
 
 def put_buttons(posted: MultiDict[str, str]) -> Iterator[Edit]:
-    """The paths and values of buttons like `["streets/0/-", {...}]`; one button may carry several pairs."""
+    """Yield the paths and values of buttons such as `["streets/0/-", {...}]`. A button may hold several pairs."""
     for text in posted.getlist("put"):
         try:
             pairs = json.loads(text)
         except (ValueError, RecursionError):
-            continue  # not one of our buttons
+            continue  # this is not the value of a button
         if isinstance(pairs, list) and len(pairs) % 2 == 0 and all(isinstance(p, str) and p for p in pairs[::2]):
             yield from zip(pairs[::2], pairs[1::2], strict=True)
 
 
 def opened(values: Json, posted: MultiDict[str, str]) -> str:
-    """The path of the part that stands open on the page: what was just asked for, or laid, or what stood open before.
+    """Return the path of the part that is open on the page, or "".
 
-    What is taken out closes it, since the paths behind it change; and what was picked is known already.
+    It is the part asked for, a part just added, or the part that was open before. Removing a part closes it, because
+    later paths change.
     """
     if "open" in posted:
         return posted["open"]

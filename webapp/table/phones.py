@@ -1,10 +1,10 @@
-"""The phones and TVs in a room: who they are, what each may do, and as whom each plays (SECURITY.md has the table).
+"""Manage the phones and TVs in a room: who they are, what each may do, and whom each plays as (see SECURITY.md).
 
 member  a phone of somebody who may enter games for the club
-guest   a phone that joined the room and is in no club, or only looks in it
+guest   a phone that has joined the room and is not in the club, or is a viewer of it
 tv      a screen that only watches
 asking  a phone that waits to be accepted; it sees nothing
-removed a phone that was removed or not accepted; it sees nothing and can ask again
+removed a phone that was removed or turned down; it sees nothing and can ask again
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from webapp.table import rooms
 from webapp.table.rooms import CODE_LENGTH, Room, symbols
 from webapp.table.tables import Seat, Table, touch
 
-ROLES = ("tv", "guest", "member")  # each may do all that those before it may
+ROLES = ("tv", "guest", "member")  # each role may do all that the roles before it may
 SIGN_LENGTH = 3
-MOST_ASKING = 12  # phones that wait for one room
-PATIENCE_DAYS = 1 / 96  # a quarter of an hour: then a phone has to ask again
+MOST_ASKING = 12  # phones that may wait to join one room
+PATIENCE_DAYS = 1 / 96  # after a quarter of an hour a phone has to ask again
 SILENT_DAYS = 2 / 1440
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone or TV in a room, as the others know it."""
+    """Describe a phone or TV in a room, as others may see it."""
 
-    mark: str  # pages name it by this: its own name is a secret
+    mark: str  # its id on pages, because its own name is secret
     role: str
-    names: tuple[str, ...]  # as whom it plays
+    names: tuple[str, ...]  # the players whom it plays as
     kind: str
     sign: str
     since: str
@@ -49,12 +49,12 @@ class Phone:
 
 
 def device() -> str:
-    """Return the name of this device, which no other device knows."""
+    """Return the secret name of this device."""
     return access.phone()
 
 
 def mark_of(name: str) -> str:
-    """Return what pages call a phone by without telling its name."""
+    """Return the id by which pages refer to a phone without revealing its secret name."""
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
@@ -62,12 +62,12 @@ def mark_of(name: str) -> str:
 
 
 def role_at(db: Database, table: Table) -> str | None:
-    """Return the role of this device at the table: its own in the room, or its place in the club."""
+    """Return this device's role at a table: its role in the room, or without a room, in the club."""
     return _in_club(table.club_id) if table.room is None else role_in(db, table.room)
 
 
 def role_in(db: Database, room: Room) -> str | None:
-    """Return the role of this device in the room, None for a stranger."""
+    """Return this device's role in a room, or None for a stranger."""
     known = _in_club(room.club_id)
     if known == "member":
         return known
@@ -84,23 +84,23 @@ def _in_club(club_id: int) -> str | None:
 
 
 def may(role: str | None, wanted: str) -> bool:
-    """Return True if that role may do what the wanted one may."""
+    """Return True if the role includes the rights of the role `wanted`."""
     return role in ROLES and ROLES.index(role) >= ROLES.index(wanted)
 
 
 def row_of(db: Database, room: Room, name: str) -> dict[str, str] | None:
-    """Return the row of that phone if it is known in the room."""
+    """Return the database row of a phone in the room, or None."""
     return db.row("SELECT * FROM phones WHERE room_id = ? AND device = ?", room.id, name)
 
 
 def is_member(db: Database, room: Room, name: str) -> bool:
-    """Return True if that phone belongs to somebody who may enter games for the club."""
+    """Return True if the phone belongs to somebody who may enter games for the club."""
     sql = "SELECT 1 FROM devices WHERE phone = ? AND club_id = ? AND role <> 'viewer' AND ended_at IS NULL"
     return db.row(sql, name, room.club_id) is not None
 
 
 def rooms_here(db: Database) -> list[Room]:
-    """Return the rooms that this device is in, and all of the club it looks at if it may enter games there."""
+    """Return the rooms that this device is in, and its club's rooms if it may enter games there."""
     membership = access.current()
     own = db.query(
         "SELECT room_id FROM phones WHERE device = ? AND role IN ('play', 'tv')", [session.get("device", "")]
@@ -111,11 +111,11 @@ def rooms_here(db: Database) -> list[Room]:
     return sorted(found, key=lambda room: room.tapped_at, reverse=True)
 
 
-# -- who is there ---
+# -- phones in the room ---
 
 
 def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
-    """Return the phones and TVs in the room, or those that ask to join."""
+    """Return the phones and TVs in the room; with `asking`, those that ask to join."""
     roles = "('asking')" if asking else "('play', 'tv')"
     rows = db.query(
         f"""SELECT phones.*, EXISTS (SELECT 1 FROM devices WHERE phone = phones.device
@@ -142,18 +142,18 @@ def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
 
 
 def guests_of(db: Database, club_id: int) -> list[tuple[Room, Phone]]:
-    """Return the phones in all rooms of the club that are not in the club."""
+    """Return the phones in all the club's rooms that are not in the club."""
     return [(room, phone) for room in rooms.of_club(db, club_id) for phone in there(db, room) if not phone.in_club]
 
 
 def by_mark(db: Database, room: Room, mark: str) -> dict[str, str] | None:
-    """Return the row of the phone that pages call so."""
+    """Return the database row of the phone with this mark, or None."""
     rows = db.query("SELECT device, role FROM phones WHERE room_id = ?", [room.id])
     return next((row for row in rows if mark_of(row["device"]) == mark), None)
 
 
 def seats_of(db: Database, room: Room, name: str) -> list[str]:
-    """Return as whom that phone plays at the latest table of the room."""
+    """Return the names of the players whom the phone plays as, at the room's latest table."""
     rows = db.query(
         """SELECT name FROM seats WHERE holder = ?
             AND table_id = (SELECT max(id) FROM tables WHERE room_id = ?) ORDER BY seat""",
@@ -163,7 +163,7 @@ def seats_of(db: Database, room: Room, name: str) -> list[str]:
 
 
 def others(db: Database, room: Room, name: str) -> list[str]:
-    """Return the names of the other phones that play in the room."""
+    """Return the secret names of the other phones that play in the room."""
     rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play' AND device <> ?", [room.id, name])
     return [row["device"] for row in rows]
 
@@ -172,7 +172,7 @@ def others(db: Database, room: Room, name: str) -> list[str]:
 
 
 def must_ask(db: Database, room: Room) -> bool:
-    """Return True if a newcomer has to ask: every player has a phone, or this phone or another was removed."""
+    """Return True if a new phone must ask to join: each player has a phone, or a phone has been removed."""
     row = row_of(db, room, session.get("device", ""))
     if room.guarded or (row is not None and row["removed"]):
         return True
@@ -185,14 +185,14 @@ def must_ask(db: Database, room: Room) -> bool:
 
 
 def join(db: Database, room: Room) -> None:
-    """Put this device into the room."""
+    """Add this device to the room."""
     with db.atomic(room.club_id):
         _note(db, room, "play")
         rooms.announce(db, room)
 
 
 def ask(db: Database, room: Room) -> None:
-    """Let this device wait until it is accepted, unless too many wait."""
+    """Let this device wait until it is accepted, unless too many are waiting."""
     with db.atomic(room.club_id):
         old = [room.id, ago(days=PATIENCE_DAYS)]
         db.execute("DELETE FROM phones WHERE room_id = ? AND role = 'asking' AND removed = 0 AND since < ?", old)
@@ -203,7 +203,7 @@ def ask(db: Database, room: Room) -> None:
 
 
 def turn_down(db: Database, room: Room, mark: str) -> None:
-    """Let a phone that asks to join go on waiting for nothing: it sees what a wrong code shows."""
+    """Turn down a phone that asks to join. It keeps waiting, as after a wrong code."""
     row = by_mark(db, room, mark)
     if row is not None:
         with db.atomic(room.club_id):
@@ -218,7 +218,7 @@ def _note(db: Database, room: Room, role: str) -> None:
 
 
 def sign_of_device() -> str:
-    """Return what this device shows while it asks, so that people know which phone it is."""
+    """Return the sign that this device shows while it asks, so that people recognize it."""
     if "sign" not in session:
         session["sign"] = symbols(SIGN_LENGTH)
     sign: str = session["sign"]
@@ -226,12 +226,12 @@ def sign_of_device() -> str:
 
 
 def read_code(typed: str) -> str:
-    """Return a code as it was meant: people type small letters, and spaces between."""
+    """Return a typed code in capitals and without spaces."""
     return "".join(symbol for symbol in typed.upper() if symbol.isalnum())[:CODE_LENGTH]
 
 
 def open_up(db: Database, table: Table) -> Room:
-    """Return the room of the table, opened if it has none; this phone is in it."""
+    """Return the table's room. If it has none, open one with this phone in it."""
     with db.atomic(table.club_id):
         row = db.row("SELECT room_id FROM tables WHERE id = ?", table.id)
         room = rooms.find(db, id=row["room_id"] if row else None)
@@ -243,7 +243,7 @@ def open_up(db: Database, table: Table) -> Room:
 
 
 def leave(db: Database, room: Room) -> None:
-    """Take this device out of the room; what it entered stays."""
+    """Remove this device from the room. Boards that it entered stay."""
     with db.atomic(room.club_id):
         stand_up(db, room, device())
         db.execute("DELETE FROM phones WHERE room_id = ? AND device = ?", [room.id, device()])
@@ -251,7 +251,7 @@ def leave(db: Database, room: Room) -> None:
 
 
 def put_out(db: Database, club_id: int, name: str) -> None:
-    """Take a phone that is no longer in the club out of all its rooms; what it entered stays."""
+    """Remove a phone that has left the club from all its rooms. Boards that it entered stay."""
     with db.atomic(club_id):
         for room in rooms.of_club(db, club_id):
             if row_of(db, room, name) is not None:
@@ -260,18 +260,18 @@ def put_out(db: Database, club_id: int, name: str) -> None:
 
 
 def remove(db: Database, room: Room, name: str) -> None:
-    """Remove that phone from the room: its players have no phone, and link and code are replaced."""
+    """Remove a phone from the room, free its players, and replace the room's link and code."""
     stand_up(db, room, name)
     sql = "UPDATE phones SET role = 'out', removed = 1 WHERE room_id = ? AND device = ?"
     db.execute(sql, [room.id, name])
     rooms.guard(db, room)
 
 
-# -- who plays as whom ---
+# -- playing as a player ---
 
 
 def play_as(db: Database, table: Table, seat: Seat) -> bool:
-    """Play as that player from now on; False if another phone does."""
+    """Let this device play as a player. Return False if another phone does."""
     with db.atomic(table.club_id):
         taken = db.execute(
             "UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ? AND holder IS NULL",
@@ -287,6 +287,6 @@ def play_as(db: Database, table: Table, seat: Seat) -> bool:
 
 
 def stand_up(db: Database, room: Room, name: str) -> None:
-    """Let nobody play as those whom that phone played as."""
+    """Free all players of a phone in this room."""
     own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
     db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])

@@ -1,6 +1,7 @@
-"""Photographs of a table, from the shutter to the accepted towns. Unless somebody keeps one, it is forgotten.
+"""Store photos of a table, from taking them to accepting their boards. A photo is deleted unless somebody keeps it.
 
-Each board on a photo is somebody's, nobody's, or still asked about; what was said of its squares is kept with it.
+Each board on a photo belongs to a player or to nobody, or it is still asked whose it is. Corrections of its squares are
+stored with it.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from vision.reading import Board, Look, Point, Reading
 from webapp.database import Database, ago, new_key, now, pack
 from webapp.table.tables import Table
 
-NOBODY = -1  # in the place of a seat: a board that nobody played on
-CARDS = -1  # in the place of a board: the cards that somebody has chosen since
-PATIENCE_DAYS = 1 / 1440  # after a minute no cards will come any more: whoever read them is gone
-MOST_AT_A_TABLE = 12  # photos under review; the oldest make place
+NOBODY = -1  # used as a seat, for a board that nobody played
+CARDS = -1  # used as a board's number, for cards that people have chosen by hand
+PATIENCE_DAYS = 1 / 1440  # after a minute we no longer wait for cards, because their reader must have failed
+MOST_AT_A_TABLE = 12  # photos under review; older ones are deleted
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Whose a board is, None while that is asked, and its squares as somebody said they are: {"0/3": "well"}."""
+    """Hold whose a board is, None while that is asked, and its corrected squares, such as {"0/3": "well"}."""
 
     seat: int | None = None
     looked: Mapping[str, str] | None = None
@@ -30,30 +31,30 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A photo of a table: what was read on it, and the picture without anything a camera writes into files."""
+    """Hold a photo of a table and what was read on it. The stored picture has no metadata of the camera."""
 
     id: int
     key: str
     table_id: int | None
     play_id: int | None
-    device: str  # which took it
+    device: str  # the device that took it
     reading: Reading
-    cards_follow: bool  # the boards are read, the cards not yet
+    cards_follow: bool  # the boards have been read, the cards have not
     given: tuple[Given, ...] = ()  # for each board of the reading
-    told: tuple[str, ...] = ()  # the fields of cards that somebody has chosen since
+    told: tuple[str, ...] = ()  # the fields of cards that people have chosen by hand
 
     @property
     def marks(self) -> list[list[Point]]:
-        """The corners of each board, and where those of one that was not found wait to be dragged."""
+        """Return the corners of each board, and corners to drag for a board that was not found."""
         wide, high = self.reading.size
         waiting = [(wide * x, high * y) for x, y in ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))]
         return [*(list(board.corners) for board in self.reading.boards), waiting]
 
 
 def store(db: Database, table: Table, look: Look, device: str = "", digest: str = "", seat: int | None = None) -> str:
-    """Keep the photo for the time of the review; its key. Of a photo for one seat the largest board is hers.
+    """Store a photo for its review and return its key. On a photo for one seat, the largest board is that player's.
 
-    The same photo sent once more is the one that is there.
+    If the same photo was sent before, return its key.
     """
     key, pictures = new_key(), [look.picture or b"", *look.boards]
     with db.atomic(table.club_id):
@@ -81,7 +82,7 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
 
 
 def known(db: Database, device: str, digest: str, table_id: int | None = None) -> str | None:
-    """The key of the same photo by the same device, if it is under review, at that table or anywhere."""
+    """Return the key of the same photo by the same device if it is under review, at this table or any."""
     if not digest:
         return None
     sql = "SELECT key FROM photos WHERE table_id > 0 AND kept = 0 AND digest = ? AND device = ?"
@@ -90,7 +91,7 @@ def known(db: Database, device: str, digest: str, table_id: int | None = None) -
 
 
 def _drop_those_of(db: Database, table: Table, seat: int) -> None:
-    """A photo that was taken for this seat alone makes place for the next one."""
+    """Delete earlier photos that were taken for this seat alone."""
     for photo in of_table(db, table):
         owners = {given.seat for given in photo.given}
         if seat in owners and owners <= {seat, NOBODY}:
@@ -104,7 +105,7 @@ def _make_place(db: Database, table: Table) -> None:
 
 
 def cards_came(db: Database, key: str, reading: Reading) -> Photo | None:
-    """The cards were read after the boards, which may have been looked over meanwhile; the photo, if it is there."""
+    """Add cards that were read after the boards. Return the photo, or None if it is gone."""
     with db.atomic(club_of(db, find(db, key))):
         photo = find(db, key)
         if photo is None or not photo.cards_follow:
@@ -115,7 +116,7 @@ def cards_came(db: Database, key: str, reading: Reading) -> Photo | None:
 
 
 def put_board(db: Database, photo: Photo, number: int, board: Board, picture: bytes) -> None:
-    """A board where somebody marked its corners: in the place of one that was read, or one more."""
+    """Store a board with corners that a user placed: replace one that was read, or add one."""
     boards = [*photo.reading.boards[:number], board, *photo.reading.boards[number + 1 :]]
     reading = replace(photo.reading, boards=boards, problems=_but_for_boards(photo.reading))
     with db.atomic(club_of(db, photo)):
@@ -123,15 +124,15 @@ def put_board(db: Database, photo: Photo, number: int, board: Board, picture: by
         db.upsert("pictures", ("photo_id", "number"), photo_id=photo.id, number=number + 1, jpeg=picture)
         db.execute(
             "UPDATE photo_boards SET looked = '{}' WHERE photo_id = ? AND number = ?", [photo.id, number]
-        )  # what was said of other squares
+        )  # corrections of the old squares
 
 
 def _but_for_boards(reading: Reading) -> list[Any]:
-    """Return what was wrong with the photo, but for boards that were not found."""
+    """Return the photo's problems, without those about boards that were not found."""
     return [problem for problem in reading.problems if problem.code not in {"no_board", "bad_corners", "unsure"}]
 
 
-# -- what is there ---
+# -- finding photos ---
 
 
 def find(db: Database, key: str) -> Photo | None:
@@ -140,7 +141,7 @@ def find(db: Database, key: str) -> Photo | None:
 
 
 def of_table(db: Database, table: Table) -> list[Photo]:
-    """Those that are looked over, in the order in which they were taken."""
+    """Return the photos of a table that are under review, in the order they were taken."""
     return _found(db, "kept = 0 AND table_id = ?", table.id)
 
 
@@ -163,19 +164,19 @@ def _found(db: Database, where: str, value: Any) -> list[Photo]:
 
 
 def table_key(db: Database, photo: Photo) -> str | None:
-    """The key of the table whose review the photo waits for."""
+    """Return the key of the photo's table, or None."""
     row = db.row("SELECT key FROM tables WHERE id = ?", photo.table_id)
     return row["key"] if row else None
 
 
 def picture(db: Database, photo: Photo, number: int) -> bytes | None:
-    """Picture 0 is the photo; 1 and on are its boards, straightened."""
+    """Return a picture of the photo: 0 is the photo itself, the others its straightened boards."""
     row = db.row("SELECT jpeg FROM pictures WHERE photo_id = ? AND number = ?", photo.id, number)
     return row["jpeg"] if row else None
 
 
 def club_of(db: Database, photo: Photo | None) -> int:
-    """The club whose table or game it belongs to; 0 if it is gone."""
+    """Return the id of the photo's club, or 0 if the photo is gone."""
     if photo is None:
         return 0
     if photo.table_id is not None:
@@ -183,11 +184,11 @@ def club_of(db: Database, photo: Photo | None) -> int:
     return db.club_of("play_keys", id=photo.play_id)
 
 
-# -- what is said of it ---
+# -- corrections ---
 
 
 def give(db: Database, table: Table, photo_id: int, number: int, seat: int | None) -> None:
-    """The board is that seat's. Whoever has one gives up another that was hers."""
+    """Assign a board to a seat, and free any other board of that seat."""
     with db.atomic(table.club_id):
         if seat is not None and seat != NOBODY:
             db.execute(
@@ -199,12 +200,12 @@ def give(db: Database, table: Table, photo_id: int, number: int, seat: int | Non
 
 
 def look_over(db: Database, photo_id: int, number: int, looked: Mapping[str, str]) -> None:
-    """The squares of the board that somebody said are so."""
+    """Store the squares of a board that people have checked or corrected."""
     db.upsert("photo_boards", ("photo_id", "number"), photo_id=photo_id, number=number, looked=pack(looked))
 
 
 def reseated(db: Database, table: Table, places: Mapping[int, int]) -> None:
-    """Boards go with their players to new seats (old place: new one), and are asked about again if they have gone."""
+    """Move boards with their players. `places` maps old seats to new. Boards of players who left are asked about."""
     sql = "SELECT photo_id, number, seat FROM photo_boards JOIN photos ON photos.id = photo_id WHERE table_id = ?"
     for row in list(db.query(f"{sql} AND seat >= 0", [table.id])):
         db.execute(
@@ -219,7 +220,7 @@ def take_back(db: Database, photo: Photo) -> None:
 
 
 def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
-    """Their boards are entered: they wait to go with the game, or are forgotten."""
+    """Mark the photos as entered: keep them for the saved game, or delete them."""
     with db.atomic(club_of(db, next(iter(taken), None))):
         for photo in taken:
             if kept:
@@ -229,7 +230,7 @@ def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
 
 
 def go_with(db: Database, table: Table, play_id: int) -> None:
-    """At the save: photos to be kept go with the game, the others are forgotten."""
+    """Attach the photos to keep to the saved game, and delete the table's other photos."""
     with db.atomic(table.club_id):
         db.execute(
             "UPDATE photos SET play_id = ?, table_id = NULL WHERE table_id = ? AND kept = 1", [play_id, table.id]
@@ -238,7 +239,7 @@ def go_with(db: Database, table: Table, play_id: int) -> None:
 
 
 def of_play(db: Database, play_id: int) -> list[dict[str, Any]]:
-    """The photos kept with a game, and whose boards are on each."""
+    """Return the photos of a saved game, each with the seats whose boards it shows."""
     rows = db.query(
         """SELECT key, (
             SELECT json_group_array(seat) FROM photo_boards WHERE photo_id = photos.id AND seat >= 0

@@ -1,4 +1,4 @@
-"""When each phone of a room was last heard of."""
+"""Remember when each phone of a room was last active."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from webapp.table import rooms
 from webapp.table.phones import SILENT_DAYS, device, row_of
 from webapp.table.rooms import Room
 
-NOTED_DAYS = 1 / 4320  # a phone that is there is noted every 20 seconds
+NOTED_DAYS = 1 / 4320  # an active phone is noted at most every 20 seconds
 
 
 def are_silent(db: Database, room: Room, names: list[str]) -> bool:
-    """Return True if nobody has heard of any of these phones for two minutes."""
+    """Return True if none of these phones has been active for two minutes."""
     sql = "SELECT device FROM phones WHERE room_id = ? AND seen_at >= ?"
     heard = {row["device"] for row in db.query(sql, [room.id, ago(days=SILENT_DAYS)])}
     return heard.isdisjoint(names)
 
 
 def _saw(db: Database, room: Room, name: str) -> None:
-    """Note that the phone is there; not more than every 20 seconds, and never while somebody else writes."""
+    """Note that the phone is active, at most every 20 seconds, and never while somebody else writes."""
     row = row_of(db, room, name)
     if row is not None and not ago(days=NOTED_DAYS) <= row["seen_at"] <= now():
         with db.unless_others_write(room.club_id) as free:
@@ -29,7 +29,7 @@ def _saw(db: Database, room: Room, name: str) -> None:
 
 
 def note_visit(db: Database, room: Room) -> None:
-    """Note that this device is there, once its request is answered and nothing is being written any more."""
+    """Note that this device is active, after its request has been answered."""
     name = device()
 
     def note(response: Response) -> Response:
@@ -40,7 +40,7 @@ def note_visit(db: Database, room: Room) -> None:
 
 
 def note(db: Database, room_id: int | None, name: str) -> None:
-    """Note that the phone is in the room, if there is one."""
+    """Note that the phone is active in the room, if there is one."""
     room = rooms.find(db, id=room_id)
     if room is not None:
         _saw(db, room, name)

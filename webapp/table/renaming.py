@@ -1,6 +1,6 @@
-"""Rename players at tables that are still being entered, when their names change in the history.
+"""Rename players at open tables when their names change in the history.
 
-Otherwise saving such a table would bring the old name back, as a new player.
+Otherwise saving such a table would bring the old name back as a new player.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from webapp.table.tables import Table
 
 
 def follow(db: Database, club_id: int, before: str, after: str) -> None:
-    """Give her seats the new name, but not at a table where somebody else is called so: there they are two."""
+    """Rename a player at all open tables. A table where another player already has the new name is left alone."""
     with db.atomic(club_id):
         for key, spelt in _with(db, club_id, before):
             table = tables.find(db, key)
@@ -30,7 +30,7 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     names = {seat.name: after if seat is hers else seat.name for seat in table.seats}
     setup = renamed(table.setup, table.game.names, names)
     db.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(setup), table.id])
-    for kept in ("drafts", "seat_versions"):  # nobody is called so now; what is left of somebody who was goes
+    for kept in ("drafts", "seat_versions"):  # delete what an earlier player of the new name left behind
         db.execute(f"DELETE FROM {kept} WHERE table_id = ? AND name = ?", [table.id, after])
     for kept in ("seats", "drafts", "seat_versions"):
         db.execute(f"UPDATE {kept} SET name = ? WHERE table_id = ? AND name = ?", [after, table.id, hers.name])
@@ -38,7 +38,7 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
 
 
 def wear(db: Database, club_id: int, name: str, look: Avatar) -> None:
-    """Her seats take on a look, but of its colour and its token not what somebody else at the table has."""
+    """Give a player's seats an avatar. At each table, colours and tokens of other players are avoided."""
     for key, spelt in _with(db, club_id, name):
         table = tables.find(db, key)
         if table is not None:
@@ -48,20 +48,20 @@ def wear(db: Database, club_id: int, name: str, look: Avatar) -> None:
 
 
 def is_seated(db: Database, club_id: int, name: str) -> bool:
-    """Return whether anybody of that name sits at a table that is still to be saved."""
+    """Return whether a player of this name sits at a table that has not been saved."""
     return bool(_with(db, club_id, name, "AND saved_at IS NULL"))
 
 
 def names_beside(db: Database, club_id: int, name: str) -> set[str]:
-    """All names, folded, at the tables where somebody of that name sits."""
+    """Return all names, folded, at the tables where a player of this name sits."""
     found = (tables.find(db, key) for key, _ in _with(db, club_id, name))
     return {folded(seat.name) for table in found if table is not None for seat in table.seats}
 
 
 def _with(db: Database, club_id: int, name: str, which: str = "") -> list[tuple[str, str]]:
-    """The keys of the club's tables with a seat of that name, and how it is spelt there.
+    """Return the keys of the club's tables with a player of this name, and the spelling there.
 
-    Another spelling is hers too, unless somebody else of the club is called just so.
+    Another spelling counts too, unless a different player of the club has exactly that name.
     """
     rows = db.execute(
         f"""SELECT key, seats.name, players.id FROM tables JOIN seats ON table_id = tables.id

@@ -1,7 +1,7 @@
-"""The reveal: everybody sees the result come about at the same moment, as a race told line by line.
+"""Reveal the result on all screens at the same time, line by line like a race.
 
-What decides comes last, and the places only at the end. The server says how long ago it began, and each page plays its
-script from there. A phone that is alone at its table plays it for itself, once.
+The lines that decide the game come last, and then the places. The server knows when the reveal began, and each page
+plays its script from there. A single phone plays it once for itself.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ PLACE, LEVEL, RUNG, FLAG = 600, 1_500, 1_800, 3_000
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """Something that happens so many ms after the curtain was raised, to the players in the order of their seats."""
+    """Describe one event of the reveal, `at` ms after its start. Its tuples are in the order of the seats."""
 
-    kind: str  # "ebb" the start, "line", "hush" before the last line, "level" a tie, "rung" of it, "place", "flag"
+    kind: str  # "ebb" start, "line", "hush" before the last line, "level" tie, "rung" tie-break, "place", "flag"
     at: int
     text: Sentence = NOTHING
-    points: tuple[int, ...] = ()  # what the line brings
-    sums: tuple[int, ...] = ()  # and what everybody has with it
-    cells: tuple[tuple[str, ...], ...] = ()  # squares that it is about
-    words: tuple[Sentence, ...] = ()  # what a tie-break or a place says of each, NOTHING of those it is not about
+    points: tuple[int, ...] = ()  # each player's points in the line
+    sums: tuple[int, ...] = ()  # each player's points so far
+    cells: tuple[tuple[str, ...], ...] = ()  # each player's squares that it is about
+    words: tuple[Sentence, ...] = ()  # each player's tie-break value or place, or NOTHING
 
     @property
     def plain(self) -> dict[str, Any]:
-        """For the script of the page."""
+        """Return the beat as JSON for the page's script, without empty tuples."""
         return {field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name) != ()}
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """All beats, how long they take, and the points at which a gauge is full, from which nobody learns the most."""
+    """Hold all beats, their length in ms, and the points of a full gauge, which do not reveal the best score."""
 
     beats: tuple[Beat, ...]
     length: int
@@ -54,7 +54,10 @@ class Script:
 
 
 def script(game: Game, result: Result, unknown: Collection[int] = (), unplaced: Collection[int] = ()) -> Script:
-    """`unknown` are the seats whose score nobody knows, `unplaced` those of whom the place is not known either."""
+    """Return the script of a result.
+
+    `unknown` are the seats with an unknown score, `unplaced` those whose place is unknown too.
+    """
     acts = list(_acts(game, result, unknown, unplaced))
     lines = sum(kind == "line" for kind, _, _ in acts)
     others = sum(length for kind, length, _ in acts if kind != "line")
@@ -68,11 +71,11 @@ def script(game: Game, result: Result, unknown: Collection[int] = (), unplaced: 
     return Script(tuple(beats), at, most * 115 // 1000 * 10 + 10)
 
 
-Act = tuple[str, int, tuple[Any, ...]]  # kind, length, and what follows `at` in its beat
+Act = tuple[str, int, tuple[Any, ...]]  # kind, length in ms, and the values after `at` in its beat
 
 
 def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collection[int]) -> Iterator[Act]:
-    """All that happens; how long a line takes is found when all are counted."""
+    """Yield all events. The length of a line is set later, when all events are known."""
     players = result["players"]
     yield "ebb", EBB, ()
     sums = [0] * len(players)
@@ -92,10 +95,10 @@ def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collec
 
 
 def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
-    """The lines as they are told: those that bring nobody anything are passed over, those that decide come last.
+    """Return the lines in the order of the reveal. Lines without points are left out, and deciding ones come last.
 
-    These are the lines without which the winners are least ahead, as many as it takes for them not
-    to be in front before. All others keep the order of the pad.
+    The deciding lines are those that most favour the winners: as many as are needed so that the winners do not lead
+    before. All others keep the order of the score sheet.
     """
     left = [row for row in rows if any(row.points)]
     last: list[Row] = []
@@ -112,7 +115,7 @@ def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
 
 
 def lead(rows: Sequence[Row], winners: Sequence[int]) -> int:
-    """Return how far the winners are ahead of all others by these lines; 0 where all have won."""
+    """Return how far the winners lead in these lines, or 0 if all have won."""
     sums = [0] * len(rows[0].points) if rows else []
     for row in rows:
         sums = [so_far + (amount or 0) for so_far, amount in zip(sums, row.points, strict=True)]
@@ -126,7 +129,7 @@ def spread(row: Row) -> int:
 
 
 def _level(players: Sequence[PlayerResult]) -> list[int]:
-    """The seats that are level at the top, none if one is ahead or points are open."""
+    """Return the seats tied at the top, or none if one leads or points are open."""
     if not all(is_final(player) for player in players):
         return []
     most = max(player["total"] for player in players)
@@ -135,7 +138,7 @@ def _level(players: Sequence[PlayerResult]) -> list[int]:
 
 
 def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Act]:
-    """The places below the first, the last of them first, `but` those of which something else is told."""
+    """Yield the places below the winners, last place first. Seats in `but` are left out."""
     places = {player["rank"] for seat, player in enumerate(players) if not player["winner"] and seat not in but}
     for rank in sorted(places, reverse=True):
         words = tuple(ordinal(rank) if player["rank"] == rank else NOTHING for player in players)
@@ -143,7 +146,7 @@ def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Ac
 
 
 def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
-    """Yield who is level at the top, and rung by rung what decides between them."""
+    """Yield who is tied at the top, and each tie-break until one decides."""
     if not level:
         return
     players = result["players"]
@@ -163,11 +166,11 @@ def _brought(player: PlayerResult, rule: str) -> Sentence:
     return printed("?" if value == UNKNOWN else str(value))
 
 
-# -- who is expected to win ---
+# -- predictions ---
 
 
 def predict(db: Database, table: Table, seat: Seat) -> None:
-    """Note that whoever has this phone thinks that this player will win."""
+    """Save that this phone predicts this player's win."""
     if table.room is not None:
         with db.atomic(table.club_id):
             values = [seat.name, table.room.id, phones.device()]
@@ -176,7 +179,7 @@ def predict(db: Database, table: Table, seat: Seat) -> None:
 
 
 def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
-    """Return who was predicted to win: by name, for each phone that said so whether it is this one."""
+    """Return the predictions by player's name: for each phone that made one, whether it is this phone."""
     found: dict[str, list[bool]] = {}
     room_id = table.room.id if table.room else None
     for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):
@@ -184,25 +187,25 @@ def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
     return found
 
 
-# -- when it runs ---
+# -- running the reveal ---
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Script):
-    """The reveal while it runs: phones go by the ms since it began, as their clocks differ."""
+    """Hold a running reveal. `elapsed` is the time in ms since it began, as phones' clocks differ."""
 
     elapsed: int
-    unknown: frozenset[int]  # seats whose score nobody knows
-    alone: bool  # nobody else watches
+    unknown: frozenset[int]  # seats with an unknown score
+    alone: bool  # a single phone plays it for itself
 
 
 def show(table: Table, record: Json, result: Result) -> Show | None:
-    """The reveal if it is to be seen now."""
+    """Return the reveal if it should run now, otherwise None."""
     alone = table.phones < 2 and table.revealed_at is None
     if not result["ok"] or table.skipped or table.hides_results:
         return None
     is_edited = table.play_id is not None and table.saved_at is None
-    if alone and (is_edited or result["needs"]):  # nothing new, or questions come first
+    if alone and (is_edited or result["needs"]):  # an edited game needs no reveal, and open questions come first
         return None
     unknown = gaps(record, result) | {seat for seat, one in enumerate(result["players"]) if not is_final(one)}
     told = script(table.game, result, unknown, unplaced(record, result))
@@ -211,13 +214,13 @@ def show(table: Table, record: Json, result: Result) -> Show | None:
 
 
 def lift(db: Database, table: Table) -> None:
-    """Raise the curtain."""
+    """Begin the reveal, unless it has begun."""
     if table.revealed_at is None:
         _begin(db, table)
 
 
 def again(db: Database, table: Table) -> None:
-    """Show it once more, to everybody."""
+    """Repeat the reveal on all screens."""
     if table.revealed_at is not None:
         _begin(db, table)
 
@@ -228,7 +231,7 @@ def _begin(db: Database, table: Table) -> None:
 
 
 def skip(db: Database, table: Table) -> None:
-    """Straight to the result, on every screen."""
+    """Skip the rest of the reveal on all screens."""
     if table.revealed_at is not None and not table.skipped:
         db.execute("UPDATE tables SET skipped = 1 WHERE id = ?", [table.id])
         touch(db, table)

@@ -1,4 +1,4 @@
-"""Photos that are looked over: whose each board is, what stands on its squares, and what would follow from it."""
+"""Describe photos under review: whose each board is, what is on its squares, and the scores that follow."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from webapp.table.photos import NOBODY, Photo
 from webapp.table.tables import Seat, Table
 from webapp.table.visit import Visit
 
-NOBODYS = "nobody"  # in the place of a seat's number on a page
-NEWCOMER = "+"  # before the name of somebody who does not sit at the table yet
+NOBODYS = "nobody"  # used on pages instead of a seat's number
+NEWCOMER = "+"  # precedes the name of a player who is not at the table yet
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A board on a photo as it stands now, by what was read and what somebody said of it."""
+    """Hold a board on a photo: as it was read, and as people have corrected it."""
 
     photo: Photo
     number: int
-    seat: int | None  # whose it is; None while that is asked
+    seat: int | None  # the seat that it belongs to, or None while that is asked
     looked: Mapping[str, str]
     as_read: tuple[tuple[str, ...], ...]
-    choices: list[list[list[str]]]  # of each square, likeliest first
-    state: Json  # what would be entered
-    place: int = 0  # among all boards, from 1
+    choices: list[list[list[str]]]  # the pieces of each square, likeliest first
+    state: Json  # the state that would be entered
+    place: int = 0  # its number among all boards, from 1
 
     @property
     def name(self) -> str:
-        """Return what its fields are called after."""
+        """Return the prefix of the names of its fields."""
         return f"{self.photo.id}/{self.number}"
 
     @property
@@ -55,7 +55,7 @@ class Seen:
 
     @property
     def doubts(self) -> list[list[bool]]:
-        """The squares that were not read for sure and that nobody has looked at yet."""
+        """Return for each square whether it was read with doubt and nobody has checked it yet."""
         return [
             [square.is_doubtful and f"{i}/{j}" not in self.looked for j, square in enumerate(row)]
             for i, row in enumerate(self.photo.reading.boards[self.number].grid)
@@ -71,7 +71,7 @@ class Seen:
 
 
 class Review:
-    """The photos of a table that this device may look over: a member all of them, a guest those it took."""
+    """Hold the photos of a table that this device may review: for members all, for guests only their own."""
 
     def __init__(self, visit: Visit, reader: GameReader) -> None:
         self.visit, self.table, self.reader = visit, visit.table, reader
@@ -86,17 +86,17 @@ class Review:
 
     @cached_property
     def all_cards(self) -> Reading:
-        """The cards of all photos as if they were on one."""
+        """Return a reading with the cards of all photos."""
         return Reading(cards=[card for photo in self.photos for card in photo.reading.cards])
 
     @cached_property
     def card_inputs(self) -> list[Input]:
-        """Return what cards on a photo answer, for those who lay the table."""
+        """Return the inputs of the set-up that cards on a photo can answer."""
         return [one for one in self.visit.entries.setup_inputs if one.name in self.reader.cards.fields]
 
     @cached_property
     def unread_cards(self) -> list[str]:
-        """The fields that no card on the photos answers, if there are cards on them."""
+        """Return the inputs that no card on the photos answers, if there are any cards on them."""
         seen = self.reader.cards.seen(self.all_cards)
         told = {name for photo in self.photos for name in photo.told}
         asked = [one.name for one in self.card_inputs if one.name not in seen and one.name not in told]
@@ -104,26 +104,26 @@ class Review:
 
     @property
     def lacks_cards(self) -> bool:
-        """Return whether those of the last table stand there, which nobody has looked at yet."""
+        """Return whether the cards are still those of the last table, and nobody has checked them."""
         begun = any(seat.state is not None for seat in self.table.seats)
         return not (begun or self.cards_follow or self.reader.cards.seen(self.all_cards))
 
     @property
     def other_cards(self) -> tuple[Sentence, ...]:
-        """Cards on the photos that the table does not play with."""
+        """Return the cards on the photos that are not in play at this table."""
         return self.reader.cards.others(self.all_cards, self.table.setup)
 
     # -- boards ---
 
     @cached_property
     def asked(self) -> BoardInput:
-        """The board that a photo fills, with the pieces of this table."""
+        """Return the input of the board that a photo fills, with the pieces of this table."""
         alone = replace(self.table, seats=(Seat(0, "A", None, 1),))
         return kinds.painted(Entries(alone).inputs(0))[0].asked
 
     @cached_property
     def boards(self) -> list[Seen]:
-        """One photo after the other, each from left to right; they are called by this order."""
+        """Return the boards in their numbered order: photo by photo, each from left to right."""
         found = [(photo, number) for photo in self.photos for number in _from_the_left(photo)]
         return [replace(self._seen(*one), place=place) for place, one in enumerate(found, 1)]
 
@@ -142,16 +142,16 @@ class Review:
         return replace(seen, state={**before, **read, **own, self.asked.name: seen.squares})
 
     def part_of_record(self, board: SeenBoard) -> Json:
-        """Return what the board puts into the record of its player."""
+        """Return what the board adds to its player's record."""
         read = dict(self.reader.player(board, self.table.setup)) if self.reader.player else {}
         return {self.asked.name: [[square.label for square in row] for row in board.grid], **read}
 
     def pieces(self, read: Json) -> tuple[tuple[str, ...], ...]:
-        """Return the squares of such a part, as they are called with the cards in play."""
+        """Return the squares in such a part of a record, as pieces of the cards in play."""
         return tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
 
     def called_now(self, piece: str) -> str:
-        """A piece by the card in play: what was told while another card of its colour lay there stays right."""
+        """Return the piece of the card in play that has the same colour, if the piece's own card is not in play."""
         if piece in self._pieces or not self.asked.follows_cards:
             return piece
         known: dict[Any, Choice] = {one.value: one for one in kinds.painted(self.table.game.inputs)[0].asked.choices}
@@ -164,41 +164,41 @@ class Review:
 
     @property
     def unclaimed(self) -> list[Seen]:
-        """The boards of which nobody has said whose they are."""
+        """Return the boards that have not been assigned to anybody."""
         return [seen for seen in self.boards if seen.seat is None]
 
     def rings(self, seen: Seen) -> list[list[bool]]:
-        """Return which squares are still to be looked at: those in doubt, and those whose card is not known."""
+        """Return which squares still need a check: doubtful ones, and those whose card is unknown."""
         return [
             [doubt or self.wants_card(seen, piece) for doubt, piece in zip(doubts, pieces, strict=True)]
             for doubts, pieces in zip(seen.doubts, seen.squares, strict=True)
         ]
 
     def wants_card(self, seen: Seen, piece: str) -> bool:
-        """Return True if the piece is the one that a card of her own describes, and nobody has said which card."""
+        """Return True if the piece belongs to the player's own card, and nobody has said which card that is."""
         own = self.reader.cards.own
         return piece == own and self.own_card(seen) is not None and not seen.state.get(own)
 
     @property
     def doubtful(self) -> int:
-        """Return how many squares are still to be looked at."""
+        """Return the number of squares that still need a check."""
         return sum(ring for seen in self.boards if seen.is_played for row in self.rings(seen) for ring in row)
 
     @cached_property
     def is_certain(self) -> bool:
-        """Return True if nothing is left to ask: one look at the boards is enough."""
+        """Return True if no question is left."""
         asked = self.unclaimed or self.doubtful or self.unread_cards or self.lacks_cards or self.other_cards
         return not (asked or self.cards_follow) and not any(map(self.problems_of, self.given.values()))
 
     def drawn(self, seen: Seen) -> list[Board]:
-        """Return the boards as the pages of a game show them."""
+        """Return the boards as the game's pages draw them."""
         return pad.boards(self.table.game, self.supposed.loaded, seen.seat) if seen.seat in self.given else []
 
     def advice(self, photo: Photo, seen: Seen | None) -> list[Problem]:
-        """Return what was wrong with that board of the photo, or with no board of its own (None)."""
+        """Return the photo's problems with one board, or with `seen` None, its other problems."""
         return [one for one in photo.reading.problems if _is_about(photo, seen, one.code)]
 
-    # -- what would follow ---
+    # -- scores that follow ---
 
     @cached_property
     def given(self) -> dict[int, Seen]:
@@ -206,7 +206,7 @@ class Review:
 
     @cached_property
     def supposed(self) -> Entries:
-        """The table with these boards entered."""
+        """Return the entries of the table as if these boards had been entered."""
         there = tuple(
             replace(seat, state=self.given[seat.number].state) if seat.number in self.given else seat
             for seat in self.table.seats
@@ -215,7 +215,7 @@ class Review:
 
     @cached_property
     def totals(self) -> list[PlayerResult | None]:
-        """Everybody's points with these boards, but for those kept for the reveal."""
+        """Return everybody's points with these boards, or None for those hidden until the reveal."""
         return [
             total if self._may_see(seat) else None
             for seat, total in zip(self.table.seats, self.supposed.totals, strict=True)
@@ -225,14 +225,14 @@ class Review:
         return self.visit.may_enter(seat) or not self.table.hides_results
 
     def problems_of(self, seen: Seen) -> list[Fault]:
-        """Return what the rules say of the board, but for what is still to be entered."""
+        """Return the problems of a board, except for missing entries."""
         if seen.seat not in self.given:
             return []
         found = self.supposed.preview(seen.seat).problems
         return [problem for problem in found if problem["code"] != "missing_field"]
 
     def own_card(self, seen: Seen) -> InputWithChoices | None:
-        """Return what her own card is, if the board makes it matter; those on the photos come first."""
+        """Return the input for the player's own card if the board needs it. Cards on the photos are offered first."""
         if seen.seat not in self.given:
             return None
         asked = next((one for one in self.supposed.inputs(seen.seat) if one.name == self.reader.cards.own), None)
@@ -243,7 +243,7 @@ class Review:
 
     @property
     def waiting(self) -> list[Seat]:
-        """Whose boards are neither entered nor on a photo."""
+        """Return the seats whose boards are neither entered nor on a photo."""
         return [seat for seat in self.table.seats if seat.state is None and seat.number not in self.given]
 
     @property
@@ -252,19 +252,19 @@ class Review:
 
     @property
     def newcomers(self) -> list[str]:
-        """Names of the club that could sit down, those who played last first."""
+        """Return names of the club that could be added, the latest players first."""
         if not self.visit.membership or len(self.table.seats) >= self.table.game.players[-1]:
             return []
         there = {seat.name for seat in self.table.seats}
         return [name for name in clubs.roster(self.visit.db, self.table.club_id) if name not in there]
 
 
-ABOUT_LARGEST = frozenset({"small", "low", "covered"})  # what is told of the first board of a reading alone
-BEYOND = 0.02  # of the picture's longer side: as far outside it a corner may lie
+ABOUT_LARGEST = frozenset({"small", "low", "covered"})  # codes of problems that are about the first board only
+BEYOND = 0.02  # a corner may be so far outside, as a share of the longer side
 
 
 def _is_about(photo: Photo, seen: Seen | None, code: str) -> bool:
-    """Return True if the problem concerns that board, or none alone if `seen` is None."""
+    """Return True if the problem is about this board, or with `seen` None, about no single board."""
     cut = [number for number in range(len(photo.reading.boards)) if _is_cut(photo, number)]
     concerned = (cut or [0]) if code == "cut" else [0] if code in ABOUT_LARGEST else []
     concerned = [number for number in concerned if number < len(photo.reading.boards)]
@@ -272,7 +272,7 @@ def _is_about(photo: Photo, seen: Seen | None, code: str) -> bool:
 
 
 def _is_cut(photo: Photo, number: int) -> bool:
-    """Return True if a corner of the board lies outside the picture."""
+    """Return True if a corner of the board is outside the picture."""
     beyond = BEYOND * max(photo.reading.size)
     wide, high = photo.reading.size
     corners = photo.reading.boards[number].corners
@@ -289,12 +289,12 @@ def _place(value: Any, shown: tuple[str, ...]) -> int:
 
 
 def reader_of(table: Table) -> GameReader:
-    """Return what reads photos of the game; there is no such page if nothing does."""
+    """Return the photo reader of the table's game, or answer 404."""
     return readers.find(table.game.id) or abort(404)
 
 
 def of_setup(visit: Visit) -> Review | None:
-    """Return what photos tell those who lay the table, if there are any."""
+    """Return the review of the table's photos, or None if there are none."""
     reader = readers.find(visit.table.game.id)
     found = Review(visit, reader) if reader is not None else None
     return found if found and found.photos else None

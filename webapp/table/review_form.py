@@ -1,4 +1,4 @@
-"""Keeps what people say of photos under review, and enters the boards when they go on."""
+"""Save corrections of photos under review, and enter their boards when people go on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webapp.table.visit import Visit
 
 
 def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
-    """Keep what was said of boards, squares and cards; the table then, and what was wrong with a name, if anything."""
+    """Save posted corrections of boards, squares and cards. Return the table, and the problem with a name or ""."""
     visit, problem = review.visit, ""
     come = forms.without(posted, forms.cut_off(posted))
     with visit.db.atomic(visit.table.club_id):
@@ -52,12 +52,12 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
 
 
 def lay_cards(db: Database, table: Table, setup: Json) -> Table:
-    """Other cards are in play: pieces that are entered already stand for them."""
+    """Change the cards in play. Pieces on boards become those of the new cards."""
     return seats.lay_anew(db, table, setup)
 
 
 def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
-    """Cards that somebody has just chosen, or said to be right, need no ring any more, whatever the photos say."""
+    """Mark cards that somebody chose or confirmed as certain, whatever the photos show."""
     reader, before = readers.find(visit.table.game.id), visit.table.setup
     if reader is None:
         return
@@ -69,15 +69,17 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
 
 
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
-    """The squares that differ from what was read, and those that somebody said are right as read."""
+    """Return the squares that differ from the reading, and those confirmed as read."""
     sure = posted.get(f"sure/{seen.name}")
-    said = set(seen.looked if sure is None else sure.split(","))  # None: the page had come in part
+    said = set(
+        seen.looked if sure is None else sure.split(",")
+    )  # `sure` is None if the page was sent before it had loaded
     looked = {}
     for row, pieces in enumerate(seen.as_read):
         for column, read in enumerate(pieces):
             place = f"{row}/{column}"
             value = review.called_now(posted.get(f"squares/{seen.name}/{place}", ""))
-            if value not in review._pieces:  # not on this page, or nothing of ours
+            if value not in review._pieces:  # no field on this page, or no valid piece
                 if place in seen.looked:
                     looked[place] = seen.looked[place]
             elif value != read or place in said:
@@ -92,7 +94,7 @@ def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Map
 
 
 def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
-    """The board to whoever was named for it, unless it is hers already."""
+    """Assign the board to the chosen player, unless it is already theirs."""
     seat: int | None = None
     if whose.startswith(NEWCOMER):
         table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))
@@ -110,7 +112,10 @@ def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) ->
 
 
 def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | None, str]:
-    """Somebody joins the table; her seat, or why she cannot. Whoever sits there already keeps her seat."""
+    """Add a player to the table. Return the table, the seat or None, and the problem with the name.
+
+    A player who is already at the table keeps their seat.
+    """
     visit = review.visit
     name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else typed.strip()
     there = next((seat.number for seat in table.seats if folded(seat.name) == folded(name)), None)
@@ -125,7 +130,7 @@ def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | No
 
 
 def accept(review: Review, kept: bool, sampled: bool) -> Visit:
-    """Enter the boards as they were looked over; photos may be kept with the game, or to ask for them as samples."""
+    """Enter the reviewed boards. `kept` keeps the photos with the game; `sampled` lets us ask for them as samples."""
     visit = review.visit
     with visit.db.atomic(visit.table.club_id):
         for seat, seen in review.given.items():

@@ -1,7 +1,7 @@
-"""Rooms: phones and TVs that are together at one game, and the ways in.
+"""Manage rooms, where phones and TVs are together at one game, and how others join.
 
-A room has one game at a time, the latest of its tables. It ends by itself twelve hours after the last tap in it; what
-was entered at its tables stays.
+A room has one game at a time, the latest of its tables. It ends twelve hours after the last tap. Entries at its tables
+stay.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from scorer.sentences import Sentence, in_a_row, say
 from webapp.clubs import new_token
 from webapp.database import Database, ago, new_key, now
 
-LASTING_DAYS = 0.5  # after the last tap
+LASTING_DAYS = 0.5  # a room ends so long after the last tap
 MINUTE_S = 60  # a TV shows a new code each minute, and each is good for two
 
-# No two of these look alike on a screen three metres away (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V), and no vowel
-# is left to make a word of.
+# From these, no two look alike on a screen three metres away (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V). Without vowels
+# they make no words.
 ALPHABET = "34679CDFHJKMNPRTVWXY"
 CODE_LENGTH = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Phones and TVs of a club and its guests, together at one game."""
+    """Describe a room: phones and TVs of a club and its guests, together at one game."""
 
     id: int
     key: str
     club_id: int
-    label: str  # "" unless somebody gave it one
-    code: str  # newcomers ask by it
+    label: str  # the name that somebody gave it, or ""
+    code: str  # new phones type it to ask
     link: str  # the end of the address that phones show as a QR code
     tapped_at: str
     version: int
-    guarded: int  # 1: every newcomer has to ask, since a phone was removed
+    guarded: int  # 1: every new phone has to ask, because one was removed
     phones: int  # phones and TVs that are in it
 
     @property
@@ -51,7 +51,7 @@ class Room:
 
 
 def symbols(count: int) -> str:
-    """Return as many random letters and digits."""
+    """Return `count` random letters and digits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(count))
 
 
@@ -62,18 +62,18 @@ def _new_code(db: Database) -> str:
 
 
 def open_one(db: Database, club_id: int) -> Room:
-    """Return a new room, still without a table or a phone."""
+    """Create a room without tables or phones."""
     with db.atomic(club_id):
         row: dict[str, Any] = {"key": new_key(), "club_id": club_id, "label": "", "code": _new_code(db)}
         row.update(link=new_token(), tapped_at=now(), version=1, guarded=0)
         return Room(id=db.insert("rooms", **row), phones=0, **row)
 
 
-# -- finding one ---
+# -- finding rooms ---
 
 
 def find(db: Database, **which: Any) -> Room | None:
-    """Return the room that has this id, key, code or link. End it instead if nobody has tapped for twelve hours."""
+    """Return the room with this id, key, code or link. A room without a tap for twelve hours is ended instead."""
     [(column, value)] = which.items()
     row = (
         None
@@ -94,7 +94,7 @@ def find(db: Database, **which: Any) -> Room | None:
 
 
 def by_link(db: Database, token: str) -> Room | None:
-    """Return the room that a phone's QR code or a TV's leads to; the one has 128 random bits, the other ends soon."""
+    """Return the room of a link: a phone's link with 128 random bits, or a TV's code, which expires soon."""
     if "." in token:
         return _by_tv_code(db, token)
     room = find(db, link=token)
@@ -102,13 +102,13 @@ def by_link(db: Database, token: str) -> Room | None:
 
 
 def minute_code(purpose: str, *values: Any) -> str:
-    """Return the end of an address in the QR code that a TV shows this minute."""
+    """Return a signed code for an address that a TV shows as a QR code this minute."""
     code = URLSafeSerializer(str(current_app.secret_key), salt=purpose).dumps([int(time.time() // MINUTE_S), *values])
     return code if isinstance(code, str) else code.decode()
 
 
 def read_minute_code(purpose: str, code: str) -> list[Any] | None:
-    """Return the values of a code that a TV showed in the last two minutes, or None if it is none or too old."""
+    """Return the values of a code that a TV has shown in the last two minutes, otherwise None."""
     try:
         minute, *values = URLSafeSerializer(str(current_app.secret_key), salt=purpose).loads(code)
     except BadSignature:
@@ -117,7 +117,7 @@ def read_minute_code(purpose: str, code: str) -> list[Any] | None:
 
 
 def tv_code(room: Room) -> str:
-    """Return the code by which phones join the room from its TV this minute."""
+    """Return the code by which phones can join the room from its TV this minute."""
     return minute_code("join", room.id, room.link[:8])
 
 
@@ -128,23 +128,23 @@ def _by_tv_code(db: Database, token: str) -> Room | None:
 
 
 def of_club(db: Database, club_id: int) -> list[Room]:
-    """Return all open rooms of the club, the one with the latest tap first."""
+    """Return the club's open rooms, the one with the latest tap first."""
     rows = db.query("SELECT id FROM rooms WHERE club_id = ? ORDER BY tapped_at DESC, id DESC", [club_id])
     return [room for row in list(rows) if (room := find(db, id=row["id"])) is not None]
 
 
 def keys(db: Database, club_id: int) -> list[str]:
-    """Return the keys of all rooms of the club."""
+    """Return the keys of all the club's rooms."""
     return [row["key"] for row in db.query("SELECT key FROM rooms WHERE club_id = ?", [club_id])]
 
 
 def tables_in(db: Database, room: Room) -> list[str]:
-    """Return the keys of the tables of the room, the current one first."""
+    """Return the keys of the room's tables, the current one first."""
     return [row["key"] for row in db.query("SELECT key FROM tables WHERE room_id = ? ORDER BY id DESC", [room.id])]
 
 
 def title(db: Database, room: Room) -> str | Sentence:
-    """Return the label of the room, or else its game and the names of its players."""
+    """Return the room's label, or else its game and its players' names."""
     row = db.row("SELECT id, game FROM tables WHERE room_id = ? ORDER BY id DESC LIMIT 1", room.id)
     game = games.find(row["game"]) if row else None
     if room.label or row is None or game is None:
@@ -154,37 +154,37 @@ def title(db: Database, room: Room) -> str | Sentence:
     return say("{game}: {names}", game=game.name, names=in_a_row(names)) if names else game.name
 
 
-# -- what changes it ---
+# -- changing rooms ---
 
 
 def tap(db: Database, room: Room) -> None:
-    """Note that somebody did something in the room: it lasts, and all who show it are told."""
+    """Note an action in the room: it keeps the room open, and all phones that show it are told."""
     db.execute("UPDATE rooms SET tapped_at = ?, version = version + 1 WHERE id = ?", [now(), room.id])
     db.touched.add(room.key)
 
 
 def announce(db: Database, room: Room) -> None:
-    """Tell every phone in the room that something which all of them show has changed."""
+    """Tell every phone in the room, or at one of its tables, that something has changed."""
     tap(db, room)
     db.execute("UPDATE tables SET version = version + 1 WHERE room_id = ?", [room.id])
     db.touched.update(tables_in(db, room))
 
 
 def name(db: Database, room: Room, label: str) -> None:
-    """Give the room a label, or take it off again."""
+    """Set or remove the room's label."""
     with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET label = ? WHERE id = ?", [label, room.id])
         announce(db, room)
 
 
 def guard(db: Database, room: Room) -> None:
-    """Replace the room's link and code, and let every newcomer ask first."""
+    """Replace the room's link and code, and make every new phone ask."""
     sql = "UPDATE rooms SET link = ?, code = ?, guarded = 1 WHERE id = ?"
     db.execute(sql, [new_token(), _new_code(db), room.id])
 
 
 def end(db: Database, room: Room) -> None:
-    """End the room. What was entered stays with its tables, except those whose game is saved."""
+    """End the room. Its tables and entries stay, except tables whose game is saved."""
     with db.atomic(room.club_id):
         announce(db, room)
         own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
@@ -195,7 +195,7 @@ def end(db: Database, room: Room) -> None:
 
 
 def end_old_ones(db: Database) -> None:
-    """End the rooms in which nobody has tapped for twelve hours."""
+    """End the rooms without a tap for twelve hours."""
     with db.atomic():
         for row in list(db.query("SELECT id FROM rooms WHERE tapped_at < ?", [ago(days=LASTING_DAYS)])):
             find(db, id=row["id"])

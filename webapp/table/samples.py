@@ -1,7 +1,7 @@
-"""Samples: photos that a club allows us to keep, one board each as people corrected it, to measure the reader on.
+"""Store samples: boards on photos, as people corrected them, that a club lets us keep to measure the photo reader.
 
-Only where the server owner has turned this on. A photo whose boards were entered waits at its table until somebody is
-asked after the result. Without an answer it is forgotten with the table, and after a day at the latest.
+The server owner has to turn this on. A photo whose boards were entered waits at its table until somebody is asked after
+the result. Without an answer it is deleted with the table, and after a day at the latest.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from webapp.table.review import Review, Seen
 from webapp.table.tables import Table
 
 WAITING_DAYS = 1
-UNKNOWN = "unknown"  # a square that the truth says nothing of (vision/evaluate.py)
+UNKNOWN = "unknown"  # the label of a square that is not evaluated (vision/evaluate.py)
 PERMISSION = say(
     "May we keep the boards on this photo to test and improve how Tidemark reads photos? "
     "They stay on this server until your club deletes them."
@@ -31,7 +31,7 @@ COLUMNS = "id, key, club_id, game, boards, permission, permitted_at"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A photo with its boards as people corrected them; `permitted_at` is None while we still ask."""
+    """Hold a photo with its corrected boards. `permitted_at` is None while we wait for permission."""
 
     id: int
     key: str
@@ -46,7 +46,7 @@ class Sample:
 
 
 def ask_later(review: Review) -> None:
-    """Keep the photos of accepted boards until somebody is asked, in the transaction that enters the boards."""
+    """Store the photos of accepted boards until somebody is asked. The caller's transaction enters the boards."""
     for photo in review.photos:
         boards = [_truth(review, seen) for seen in review.given.values() if seen.photo.id == photo.id]
         if boards:
@@ -63,9 +63,9 @@ def ask_later(review: Review) -> None:
 
 
 def _truth(review: Review, seen: Seen) -> Json:
-    """Return where the board lies on the copy of the photo, and what stands on it, in the labels of the reader."""
+    """Return a board's corners on the stored photo, and its squares in the labels of the photo reader."""
     board, labels = seen.photo.reading.boards[seen.number], _labels(review)
-    share = min(1.0, KEPT / max(seen.photo.reading.size))  # of the photo's pixels that the copy has
+    share = min(1.0, KEPT / max(seen.photo.reading.size))  # how much smaller the stored photo is
     rows = zip(board.grid, seen.doubts, seen.squares, seen.as_read, strict=True)
     return {
         "corners": [[x * share, y * share] for x, y in board.corners],
@@ -80,7 +80,7 @@ def _label(labels: Mapping[str, str], square: Square, doubt: bool, piece: str, r
 
 
 def _labels(review: Review) -> dict[str, str]:
-    """Return by each piece of this table the first label that means it."""
+    """Return for each piece at this table the reader's first label that means it."""
     found: dict[str, str] = {}
     for label in review.reader.photo.labels:
         rows, columns = review.reader.shape
@@ -90,7 +90,7 @@ def _labels(review: Review) -> dict[str, str]:
 
 
 def permit(db: Database, sample: Sample, text: str, look: Look) -> None:
-    """Keep each board by itself, cut out of the photo, and forget the rest of it."""
+    """Keep each board as its own picture, cut out of the photo, and delete the photo."""
     with db.atomic(sample.club_id):
         if not delete(db, sample):
             return  # somebody else has just answered
@@ -111,7 +111,7 @@ def permit(db: Database, sample: Sample, text: str, look: Look) -> None:
 
 
 def delete(db: Database, sample: Sample) -> bool:
-    """Delete it for good; return whether it was there."""
+    """Delete a sample for good. Return whether it existed."""
     with db.atomic(sample.club_id):
         return db.execute("DELETE FROM samples WHERE id = ?", [sample.id]).rowcount == 1
 
@@ -121,7 +121,7 @@ def forget_unanswered(db: Database) -> None:
         db.execute("DELETE FROM samples WHERE permitted_at IS NULL AND created_at < ?", [ago(days=WAITING_DAYS)])
 
 
-# -- looking ---
+# -- finding samples ---
 
 
 def find(db: Database, key: str) -> Sample | None:
@@ -129,23 +129,23 @@ def find(db: Database, key: str) -> Sample | None:
 
 
 def asked_at(db: Database, table: Table) -> list[Sample]:
-    """Return the photos that this table is still asked about."""
+    """Return the photos of this table that wait for an answer."""
     return _found(db, "table_id = ?", table.id)
 
 
 def asked_of_play(db: Database, play_id: int) -> list[Sample]:
-    """Return the same for the table that a saved game came from."""
+    """Return the photos that wait for an answer at the table of a saved game."""
     saved = "SELECT id FROM tables WHERE play_id = ? AND saved_at IS NOT NULL"
     return _found(db, f"table_id IN ({saved})", play_id)
 
 
 def of_club(db: Database, club_id: int, before: int = 2**62, most: int = 50) -> list[Sample]:
-    """Return what the club has permitted, the latest first."""
+    """Return the samples that the club has permitted, latest first."""
     return _found(db, "permitted_at IS NOT NULL AND club_id = ? AND id < ?", club_id, before, most=most)
 
 
 def permitted(db: Database) -> Iterator[Sample]:
-    """Yield the samples of all clubs."""
+    """Yield the permitted samples of all clubs."""
     after = 0
     while some := _found(db, "permitted_at IS NOT NULL AND id > ?", after, order="id"):
         yield from some
@@ -163,6 +163,6 @@ def picture(db: Database, sample: Sample) -> bytes:
 
 
 def table_key(db: Database, sample: Sample) -> str | None:
-    """Return the key of the table where the photo waits for an answer."""
+    """Return the key of the table at which the photo waits for an answer."""
     row = db.row("SELECT key FROM tables WHERE id = (SELECT table_id FROM samples WHERE id = ?)", sample.id)
     return row["key"] if row else None

@@ -1,8 +1,8 @@
-"""Tell what phones enter at a seat, so that nothing is lost when two of them do.
+"""Save what phones enter at a seat, so that nothing is lost when two phones enter at once.
 
-Every seat has a version. Whoever enters says which version she looked at; if another phone has changed the seat since,
-both changes are put together (`merging`). Where they disagree, what she entered becomes a draft of hers, shown beside
-what stands there now, until she chooses (`enter`, `settle`).
+Every seat has a version, and a phone says which version it has changed. If another phone has changed the seat since,
+both changes are merged (`merging`). If they conflict, this phone's entry becomes a draft. It is shown beside the saved
+state until somebody chooses (`enter`, `settle`).
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from webapp.table.merging import Merged
 from webapp.table.paths import ABSENT, get, put, steps
 from webapp.table.tables import Seat, Table, find, is_new, keep_setup, looks_for, seat_of, sit_down, touch
 
-REMEMBERED = 400  # versions of a seat
+REMEMBERED = 400  # versions kept of each seat
 
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """Hold what a phone sends along with what was entered: a name for it, and the version of the seat it looked at."""
+    """Identify a change by a phone: the device, a name for the change, and the version of the seat it is based on."""
 
     device: str
     name: str = ""
-    base: int | None = None  # None: takes whatever stands there as read
+    base: int | None = None  # None: the current version
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The table after a phone entered something, and what of it waits to be settled, None if it was kept."""
+    """Hold the table after an entry, and the draft that waits for a choice, or None."""
 
     table: Table
     draft: dict[str, Any] | None = None
@@ -54,17 +54,17 @@ def enter(
     done: bool = False,
     inputs: Sequence[Input] = (),
 ) -> Entered:
-    """Keep what a phone entered for the seat of that name, with what another phone has changed meanwhile.
+    """Save what a phone entered at a seat, merged with changes by other phones.
 
-    Where both changed the same thing differently, what this phone entered waits until its owner has chosen.
+    If both changed the same value differently, the phone's entry is stored as a draft until somebody chooses.
     """
     with db.atomic(table.club_id):
         new = is_new(db, table, sending.name)
         row = _there(db, table, seat.name, sending.device)
         if row is None:
-            return Entered(table)  # taken from the table a moment ago, and her board with her
+            return Entered(table)  # the player was just removed from the table
         there, packed = seat_of(row), pack(state)
-        if (there.number, there.name) != (seat.number, seat.name):  # another chair or name since a moment ago
+        if (there.number, there.name) != (seat.number, seat.name):  # the player has just moved or been renamed
             table, seat = find(db, table.key) or table, replace(seat, name=there.name)
         drafted = row["draft"] is not None
         known = seat.version if sending.base is None else sending.base
@@ -87,13 +87,13 @@ def enter(
 def _merged(
     db: Database, table: Table, there: Seat, known: int, mine: dict[str, Any], inputs: Sequence[Input]
 ) -> Merged:
-    """Return what this phone and another one made of the version that both started from, if it is still known."""
+    """Return this phone's and another's change merged. If the common version is gone, return both unmerged."""
     base, theirs = at_version(db, table, there, known), there.state or {}
     return Merged(theirs, mine) if base is None else merging.merge(inputs, base, mine, theirs)
 
 
 def _write(db: Database, table: Table, there: Seat, state: dict[str, Any] | None, done: bool) -> Table:
-    """The seat with that state, if it is another than what stands there."""
+    """Save a state at a seat if it differs from the saved one. Return the table."""
     packed, before = (None if one is None else pack(one) for one in (state, there.state))
     changed = packed != before
     if not changed and done == there.done:
@@ -108,11 +108,11 @@ def _write(db: Database, table: Table, there: Seat, state: dict[str, Any] | None
     return touch(db, table.with_seat(now_there))
 
 
-# -- earlier versions, which phones without a network may still be looking at ---
+# -- earlier versions, which phones that were offline may still show ---
 
 
 def _remember(db: Database, table: Table, seat: Seat) -> None:
-    """Keep what stands there, before it is changed."""
+    """Store the current version of a seat before it changes."""
     key = ("table_id", "name", "version")
     state = pack(seat.state or {})
     db.upsert("seat_versions", key, table_id=table.id, name=seat.name, version=seat.version, state=state)
@@ -122,7 +122,7 @@ def _remember(db: Database, table: Table, seat: Seat) -> None:
 
 
 def at_version(db: Database, table: Table, seat: Seat, version: int) -> dict[str, Any] | None:
-    """Return what stood at the seat then; None if nobody knows any more."""
+    """Return the seat's state in an earlier version, or None if it is no longer stored."""
     if version == seat.version:
         return seat.state or {}
     sql = "SELECT state FROM seat_versions WHERE table_id = ? AND name = ? AND version = ?"
@@ -131,7 +131,7 @@ def at_version(db: Database, table: Table, seat: Seat, version: int) -> dict[str
 
 
 def _there(db: Database, table: Table, name: str, device: str) -> dict[str, Any] | None:
-    """The row of whoever has that name, or had it until she was renamed, with what the device has drafted for her."""
+    """Return the row of the player with this name, or the player renamed from it, and the device's draft."""
     sql = """SELECT *, (
             SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
         ) AS draft FROM seats WHERE table_id = ? AND name = ?"""
@@ -145,13 +145,13 @@ def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str)
 
 
 def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any] | None:
-    """Return what this phone entered while another one changed the seat."""
+    """Return what this phone entered while another changed the seat, or None."""
     row = db.row("SELECT state FROM drafts WHERE table_id = ? AND name = ? AND device = ?", table.id, seat.name, device)
     return json.loads(row["state"]) if row else None
 
 
 def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base: int) -> bool:
-    """Put the draft in the place of what both were shown, or drop it; False if that has changed once more."""
+    """Replace the saved state by the draft, or drop the draft. Return False if the seat has changed again."""
     with db.atomic(table.club_id):
         drafted = draft(db, table, seat, device)
         if drafted is None:
@@ -166,16 +166,16 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
 
 
 def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, done: bool = False) -> Table:
-    """Keep what a player has entered so far, whatever stood there."""
+    """Save a player's state, whatever was saved before."""
     with db.atomic(table.club_id):
         row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
         return table if row is None else _write(db, table, seat_of(row), state, done)
 
 
 def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], knows_club: bool) -> Table:
-    """Seat the players anew: each a name and the seat she had, which she takes her board and her look along from.
+    """Give the table these players: each a name and the old seat, whose board and avatar it keeps, or None.
 
-    Somebody outside the club names guests; they look as nobody else, which does not tell whether the club knows them.
+    Players added by somebody outside the club are guests. Their avatars do not reveal whether the club knows them.
     """
     names, there = [name for name, _ in order], {seat.name: seat.look for seat in table.seats}
     worn = looks_for(db, table.club_id, names, there, knows_club)
@@ -189,7 +189,7 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
     )
     with db.atomic(table.club_id):
         db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
-        db.execute("UPDATE tables SET lot = NULL WHERE id = ?", [table.id])  # it names seats by their places
+        db.execute("UPDATE tables SET lot = NULL WHERE id = ?", [table.id])  # it refers to seats by number
         for gone in {seat.name for seat in table.seats} - set(names):
             db.execute("DELETE FROM seat_versions WHERE table_id = ? AND name = ?", [table.id, gone])
         for seat in seats:
@@ -199,7 +199,7 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
 
 
 def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
-    """Return why that name cannot sit down beside those, if it cannot; the page has the words."""
+    """Return why a player with this name cannot be added, as a code for the page, or ""."""
     if name_fault(name):
         return "unwritable"
     if folded(name) in map(folded, taken):
@@ -208,7 +208,7 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
 
 
 def wear(db: Database, table: Table, number: int, look: Avatar) -> bool:
-    """Give the player another look; False if somebody at the table has its colour or its token."""
+    """Change a player's avatar. Return False if another player has its colour or token."""
     with db.atomic(table.club_id):
         now_there = find(db, table.key)
         if now_there is None or number >= len(now_there.seats):
@@ -226,11 +226,10 @@ def wear(db: Database, table: Table, number: int, look: Avatar) -> bool:
 
 
 def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
-    """Change what was chosen for the table. Pages of its seats are made anew, and boards follow the cards in play.
+    """Change the options of a table. Pages of its seats reload, and boards follow the cards in play.
 
-    On a board that `follows_cards`, a piece stands for the card in play of its colour. So a square with a card that is
-    taken out becomes the card of its colour that came, if there is only one of each. Any other square stays as it is,
-    and the rules ask about it.
+    On a board that `follows_cards`, a piece means the card in play of its colour. So when one card replaces another of
+    the same colour, squares become the new card. If a colour has several, squares stay unchanged and the rules ask.
     """
     if setup == table.setup:
         return table
@@ -246,7 +245,7 @@ def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
 
 
 def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Input, ...]) -> dict[str, Any]:
-    """The state with every piece of a card that went as that of the card which came."""
+    """Return the state with the pieces of removed cards replaced by those of their successors."""
     was = {board.asked.name: board.asked for board in kinds.painted(before)}
     for board in kinds.painted(after):
         path = steps(board.asked.name)
@@ -258,7 +257,7 @@ def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Inp
 
 
 def successors(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Mapping[Json, Json]:
-    """For each piece that went the one that came, where its colour leaves no doubt."""
+    """Return for each removed piece the added one of the same colour, if there is exactly one of each."""
     went = [one for one in before if one.tone and one.value not in {other.value for other in after}]
     came = [one for one in after if one.tone and one.value not in {other.value for other in before}]
     found = {}
@@ -270,7 +269,7 @@ def successors(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Mapping
 
 
 def replaced(value: Json, others: Mapping[Json, Json]) -> Json:
-    """The squares of a board with others in the place of some pieces."""
+    """Return a board's squares with some pieces replaced."""
     if isinstance(value, list):
         return [replaced(one, others) for one in value]
     return others.get(value, value) if isinstance(value, str | int) else value

@@ -1,4 +1,4 @@
-"""Ways to send news: as a stream that goes on, or once with an ETag for pages that ask again and again."""
+"""Answer with news: as a stream, or once with an ETag for pages that poll."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from webapp.table import events, phones, presence
 
 
 def answer(key: str, room_id: int | None, club_id: int, membership: Membership | None) -> Response:
-    """News of that table or room, as this phone asks for it."""
-    hand_over = request.environ.get(STREAM)  # by which our server takes streams
+    """Return news of a table or room, as a stream if the phone and the server support that."""
+    hand_over = request.environ.get(STREAM)  # set by our own server
     if hand_over is None or request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
         return _once(key, room_id)
     app = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -46,7 +46,7 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
 
 
 def _may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
-    """Return True if the phone that began to listen may continue: in the room, or in the club."""
+    """Return True if a listening phone is still in the room, or in the club."""
     sql = "SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')"
     if db.row(sql, room_id, name) is not None:
         return True

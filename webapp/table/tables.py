@@ -1,6 +1,6 @@
-"""Tables: games being entered. Every tap is kept here, so that a reload or a locked phone loses nothing.
+"""Store tables, the games being entered. Every tap is saved, so that a reload or a locked phone loses nothing.
 
-What changes a table returns it as it stands afterwards, so that nobody has to read it again.
+A function that changes a table returns the changed table, so that nobody has to read it again.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ KEPT_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player at the table; `state` None until she has begun."""
+    """Describe one player at the table. `state` is None before the first entry."""
 
     number: int
     name: str
     state: dict[str, Any] | None
     version: int
-    holder: str | None = None  # the device that enters it
+    holder: str | None = None  # the device that plays as this player
     done: bool = False
     look: Avatar = PLAIN
-    guest: bool = False  # a guest gave the name: no player of the club until a member says so
+    guest: bool = False  # named by a guest: not a player of the club until a member accepts them
 
     @property
     def progress(self) -> str:
@@ -44,7 +44,7 @@ class Seat:
 
 
 def progress(held: bool, begun: bool, done: bool) -> str:
-    """Return how far a board is: free, taken, begun or done."""
+    """Return how far a board is: "free", "taken", "begun" or "done"."""
     if begun:
         return "done" if done else "begun"
     return "taken" if held else "free"
@@ -52,7 +52,7 @@ def progress(held: bool, begun: bool, done: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game being entered: what belongs to the table, and its seats in clockwise order."""
+    """Describe a game being entered: what belongs to the table, and its seats in clockwise order."""
 
     id: int
     key: str
@@ -62,57 +62,57 @@ class Table:
     seats: tuple[Seat, ...]
     play_id: int | None
     updated_at: str
-    room: Room | None = None  # that of the phones which are let in; None while it is closed to them
+    room: Room | None = None  # None while no other phone can join
     version: int = 1
     revealed_at: int | None = None  # ms since 1970
     saved_at: str | None = None
-    skipped: bool = False  # the reveal: everybody sees the result at once
+    skipped: bool = False  # the reveal was skipped
     practice: bool = False  # not to be saved
-    laid: int = 1  # how often what was chosen has changed
-    lot: Any = None  # {"groups", "at"}: the seats that were drawn, one to begin or two teams, and when
-    timer: Any = None  # {"minutes", "ends"}: a time that runs, until then
+    laid: int = 1  # counts changes of the options
+    lot: Any = None  # {"groups", "at"}: the drawn first seat or two teams, and when
+    timer: Any = None  # {"minutes", "ends"}: a running timer and its end
 
     @property
     def phones(self) -> int:
-        """Return how many phones and TVs are in the room."""
+        """Return the number of phones and TVs in the room."""
         return self.room.phones if self.room else 0
 
     @property
     def is_begun(self) -> bool:
-        """Return True if somebody has entered anything for a player."""
+        """Return True if anything has been entered for a player."""
         return any(seat.state is not None for seat in self.seats)
 
     @property
     def is_over(self) -> bool:
-        """Return True if its result has been shown to everybody, or saved."""
+        """Return True if the result has been revealed or saved."""
         return self.saved_at is not None or self.revealed_at is not None
 
     @property
     def hides_results(self) -> bool:
-        """Among several phones the result is nobody's before it is everybody's."""
+        """Return True if several phones are in the room and the result is not revealed yet."""
         return self.phones > 1 and self.revealed_at is None
 
     def with_seat(self, seat: Seat) -> Table:
-        """The same table with this seat in the place of the one of its number."""
+        """Return the table with its seat of the same number replaced."""
         return replace(self, seats=tuple(seat if one.number == seat.number else one for one in self.seats))
 
 
 def lay(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: int) -> str:
-    """Return the key of a new table with these players; `held` is what each of them has entered."""
+    """Create a table with these players and return its key. `held` holds each player's state."""
     players = zip_longest(names, held, clubs.avatars_at_table(db, club_id, names))
     seats = [Seat(0, name, state, 1, look=look) for name, state, look in players]
     return lay_for(db, club_id, game, setup, seats, **more)
 
 
 def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_id: int) -> str:
-    """Return the key of a table with a saved game on it, to be edited."""
+    """Create a table to edit a saved game, and return its key."""
     names = [player["name"] for player in record["players"]]
     states = [{key: value for key, value in player.items() if key != "name"} for player in record["players"]]
     return lay(db, club_id, game, record.get("table", {}), names, states, play_id=play_id)
 
 
 def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: int) -> str:
-    """Return the key of a new table at which these players sit; `more` names its room or its saved game."""
+    """Create a table with these seats and return its key. `more` may set its room or its saved game."""
     moment, key = now(), new_key()
     row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
     with db.atomic(club_id):
@@ -125,14 +125,14 @@ def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats
 def looks_for(
     db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar], knows_club: bool
 ) -> list[Avatar]:
-    """Return looks that differ; what people wear in the club is told only to phones that know it."""
+    """Return different avatars for the players. Those known in the club are used only if the phone knows the club."""
     if knows_club:
         return clubs.avatars_at_table(db, club_id, names, there)
     return avatars.apart(names, [there.get(name) for name in names])
 
 
 def sit_down(db: Database, table_id: int, seat: Seat) -> None:
-    """A new row for the seat."""
+    """Insert the row of a seat."""
     db.put(
         "seats",
         table_id=table_id,
@@ -149,10 +149,12 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
 
 
 def find(db: Database, key: str) -> Table | None:
-    """Return the table of that key."""
+    """Return the table with this key, or None."""
     row = db.row("SELECT * FROM tables WHERE key = ?", key)
     room = rooms.find(db, id=row["room_id"]) if row else None
-    if row is not None and room is None and row["room_id"] is not None:  # it was over, and has ended now
+    if (
+        row is not None and room is None and row["room_id"] is not None
+    ):  # the room has just ended, which may delete the table
         row = db.row("SELECT * FROM tables WHERE key = ?", key)
     game = games.find(row["game"]) if row else None
     if row is None or game is None:
@@ -166,7 +168,7 @@ def find(db: Database, key: str) -> Table | None:
 
 
 def seat_of(row: dict[str, Any]) -> Seat:
-    """A seat as its row in the file says."""
+    """Return the seat of a database row."""
     state = json.loads(row["state"]) if row["state"] else None
     look = avatars.avatar_of(row["name"], row["colour"], row["token"])
     done, guest = bool(row["done"]), bool(row["guest"])
@@ -174,7 +176,7 @@ def seat_of(row: dict[str, Any]) -> Seat:
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
-    """Return whether the change has not been made yet; from now on it has. One without a name is always new."""
+    """Return whether this change is new, and remember it. A change without a name is always new."""
     if not change:
         return True
     made = db.execute("INSERT INTO changes (table_id, change) VALUES (?, ?) ON CONFLICT DO NOTHING", [table.id, change])
@@ -188,7 +190,7 @@ def keep_setup(db: Database, table: Table, setup: dict[str, Any]) -> Table:
 
 
 def practise(db: Database, table: Table, practice: bool) -> Table:
-    """Note whether the game is only practice and is not to be saved."""
+    """Set whether the game is only practice, which is not saved."""
     if practice == table.practice:
         return table
     with db.atomic(table.club_id):
@@ -197,7 +199,7 @@ def practise(db: Database, table: Table, practice: bool) -> Table:
 
 
 def confirm(db: Database, table: Table, question: str) -> Table:
-    """Somebody says that all is right there: it is not asked again, until what stands there changes."""
+    """Store that a question's entry is right. It is asked again only if that entry changes."""
     asked = question.rpartition(":")[0]
     before = sequence(table.setup.get(CONFIRMED))
     confirmed = [one for one in before if one != question and str(one).rpartition(":")[0] != asked]
@@ -205,7 +207,7 @@ def confirm(db: Database, table: Table, question: str) -> Table:
 
 
 def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, Any]:
-    """The setup after players have changed places: what was confirmed of each goes with her. `order` has old places."""
+    """Return the setup after players change places, with their confirmed questions moved. `order` has old seats."""
     if CONFIRMED not in setup:
         return setup
     places = {str(old): new for new, old in enumerate(order)}
@@ -221,7 +223,7 @@ def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, An
 
 
 def touch(db: Database, table: Table, **columns: Any) -> Table:
-    """Something that phones at the table show has changed: they are told once it is on disk."""
+    """Set these columns and increase the table's version. Its phones are told after the commit."""
     columns["updated_at"] = now()
     names = "".join(f"{name} = ?, " for name in columns)
     db.execute(f"UPDATE tables SET {names}version = version + 1 WHERE id = ?", [*columns.values(), table.id])
@@ -232,23 +234,23 @@ def touch(db: Database, table: Table, **columns: Any) -> Table:
 
 
 def clear(db: Database, table: Table) -> None:
-    """Take the table away, its game saved or given up."""
+    """Delete the table."""
     with db.atomic(table.club_id):
         touch(db, table)
         db.execute("DELETE FROM tables WHERE id = ?", [table.id])
 
 
 def put_by(db: Database, table: Table, play_id: int) -> None:
-    """Note as which game the table was saved: its phones still look at it, and a late change edits that game."""
+    """Note the saved game of a table. Its phones still show it, and a late change edits that game."""
     with db.atomic(table.club_id):
         touch(db, table, saved_at=now(), play_id=play_id)
 
 
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """Return every game of the club that somebody has begun to enter and nobody has saved, the latest first.
+    """Return the club's games that have entries and are not saved, latest first.
 
-    Players alone do not count, because a new table seats those of the last game. A photo that waits to be checked does
-    if a board was found on it.
+    Players alone do not count, because a new table has those of the last game. A photo under review counts if a board
+    was found on it.
     """
     rows = db.query(
         """SELECT key, game, updated_at, play_id, setup, revealed_at,
@@ -266,35 +268,35 @@ def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
 
 
 def has_facts(game_id: str, setup: dict[str, Any]) -> bool:
-    """Return True if something was noted for the whole table that is not chosen when it is laid."""
+    """Return True if the setup has values other than the options chosen at the start."""
     game = games.find(game_id)
     chosen = {asked.name.partition("/")[0] for asked in (game.inputs if game else ()) if asked.section is Section.SETUP}
     return not setup.keys() <= chosen | {CONFIRMED}
 
 
 def keys(db: Database, club_id: int) -> list[str]:
-    """Of all tables of the club."""
+    """Return the keys of all the club's tables."""
     return [row["key"] for row in db.query("SELECT key FROM tables WHERE club_id = ?", [club_id])]
 
 
 def clear_forgotten(db: Database) -> None:
-    """A table left alone for a month is taken away."""
+    """Delete the tables that nobody has changed for a month."""
     with db.atomic():
         db.execute("DELETE FROM tables WHERE updated_at < ?", [ago(days=KEPT_DAYS)])
 
 
 def remember(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> None:
-    """Keep what was chosen, so that the next table begins with it."""
+    """Remember the options for the club's next table of the game."""
     db.upsert("remembered", ("club_id", "game"), club_id=club_id, game=game, setup=pack(setup))
 
 
 def remember_first(db: Database, club_id: int, game: str, setup: dict[str, Any]) -> None:
-    """Keep what a file remembers, unless the club has chosen already."""
+    """Remember the options from an imported file, unless the club has some."""
     sql = "INSERT INTO remembered (club_id, game, setup) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
     db.execute(sql, [club_id, game, pack(setup)])
 
 
 def recall(db: Database, club_id: int, game: str) -> dict[str, Any]:
-    """Return what the club chose for its last table of the game."""
+    """Return the options of the club's last table of the game."""
     row = db.row("SELECT setup FROM remembered WHERE club_id = ? AND game = ?", club_id, game)
     return json.loads(row["setup"]) if row else {}

@@ -1,4 +1,4 @@
-"""Pair a TV with a room: the TV shows a QR code, a phone in the room scans it, and nothing is typed."""
+"""Pair a TV with a room: a phone in the room scans the TV's QR code, and nothing is typed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from webapp.table.rooms import Room
 
 
 def pairing_code() -> str:
-    """Return the code in the QR code of a TV that is in no room; it tells no more than what pages call the TV."""
+    """Return the code that a TV without a room shows as a QR code. It contains only the TV's mark."""
     return rooms.minute_code("pair", mark_of(device()), access.agent())
 
 
 def show_on_tv(db: Database, room: Room, code: str) -> bool:
-    """Let the TV that shows this code watch the room; False if the code is too old.
+    """Let the TV with this code watch the room. Return False if the code has expired.
 
-    It is in the room only once it looks again: until then nobody has seen it there (`seen_at`).
+    The TV joins the room when it next loads its page; until then `seen_at` is empty.
     """
     found = rooms.read_minute_code("pair", code)
     if found is None:
@@ -30,7 +30,7 @@ def show_on_tv(db: Database, room: Room, code: str) -> bool:
 
 
 def watched(db: Database) -> Room | None:
-    """Return the room that this TV watches: that of the phone which scanned its code last."""
+    """Return the room of the phone that last scanned this TV, or None."""
     name = device()
     sql = "SELECT room_id FROM phones WHERE device = ? AND role = 'tv' ORDER BY since DESC LIMIT 1"
     scanned = db.row(sql, mark_of(name))

@@ -1,4 +1,4 @@
-"""This device at a table or in a room: its role, and what is there, each found out once."""
+"""Describe this device at a table or in a room: its role, and what it sees there. Each value is computed once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from webapp.table.tables import Seat, Table
 
 
 class Comer:
-    """This device in a room or at a table, with the role it has there."""
+    """Describe this device in a room or at a table, with its role there."""
 
     __slots__ = ()
     role: str
@@ -39,20 +39,20 @@ class Comer:
 
 
 class Visit(Comer):
-    """This device at a table. What changes the table gives the next visit, to the table as it stands then."""
+    """Describe this device at a table. A change of the table returns a new visit to the changed table."""
 
     def __init__(self, db: Database, table: Table, role: str, membership: Membership | None) -> None:
         self.db, self.table, self.role, self.membership = db, table, role, membership
-        self._drafts: dict[str, dict[str, Any] | None] = {}  # by the name at the seat
+        self._drafts: dict[str, dict[str, Any] | None] = {}  # by the name of the player
 
     def now_at(self, table: Table) -> Visit:
-        """The same device at the table after a change."""
+        """Return a visit by this device to the changed table."""
         later = Visit(self.db, table, self.role, self.membership)
         if "box" in self.__dict__:
             later.__dict__["box"] = self.box
         return later
 
-    # -- what is there ---
+    # -- the table ---
 
     @property
     def room(self) -> Room | None:
@@ -64,14 +64,14 @@ class Visit(Comer):
 
     @cached_property
     def box(self) -> Box | None:
-        """The club's card box, for games that have one, and for phones that are in the club."""
+        """Return the club's card box of the game, or None for guests and for games without one."""
         if self.table.game.cardbox is None or self.membership is None:
             return None
         return cardboxes.box_of(self.db, self.table.club_id, self.table.game)
 
     @cached_property
     def totals(self) -> list[PlayerResult | None]:
-        """Everybody's points so far, unless they are kept for the reveal."""
+        """Return everybody's points so far, or None for each before the reveal."""
         return [None] * len(self.table.seats) if self.table.hides_results else self.entries.totals
 
     # -- one seat ---
@@ -80,16 +80,16 @@ class Visit(Comer):
         return self.table.seats[number] if number < len(self.table.seats) else None
 
     def seat_called(self, name: str) -> Seat | None:
-        """Return the seat of that name, or of whoever had it when this device heard of it."""
+        """Return the seat of the player with this name, or of the player renamed from it since."""
         by_name = {seat.name: seat for seat in self.table.seats}
         return by_name.get(name) or by_name.get(audit_log.called_since(self.db, self.table.club_id, name))
 
     def may_enter(self, seat: Seat) -> bool:
-        """Return True if this device may enter that board: it plays as her, or nobody does."""
+        """Return True if this device may enter this board: it plays as the player, or nobody does."""
         return self.may("guest") and seat.holder in (None, self.device)
 
     def to_enter(self, seat: Seat | None) -> Seat:
-        """Return the seat, or answer that there is none or that this device may not enter it."""
+        """Return the seat. Answer 404 if it is None, and 403 if this device may not enter it."""
         if seat is None:
             abort(404)
         if not self.may_enter(seat):
@@ -98,29 +98,29 @@ class Visit(Comer):
 
     @property
     def boards(self) -> list[Seat]:
-        """Return the seats of the players that this device plays as, or else of those that nobody plays."""
+        """Return the seats that this device plays, or if none, those that no device plays."""
         own = [seat for seat in self.table.seats if seat.holder == self.device]
         return own or [seat for seat in self.table.seats if seat.holder is None]
 
     def next_board(self, after: int = -1) -> Seat | None:
-        """Return the seat of the next board that this device enters, or None if there is no other."""
+        """Return the next seat that this device enters after this one, or None."""
         return next((seat for seat in self.boards if seat.number > after), None)
 
     def tabs(self, here: int | str) -> str:
-        """Return what the tabs of a page show beside points: with anything else they are sent anew."""
+        """Return a key of what the tabs of a page show, except points. If it changes, they are sent again."""
         others = "facts " * bool(self.entries.facts) + "help " * (self.entries.companion is not None)
         return f"{here} {self.table.laid} {others}{' '.join(seat.name for seat in self.boards)}"
 
     def draft(self, seat: Seat) -> dict[str, Any] | None:
-        """Return what this device entered while another one changed the seat."""
+        """Return what this device entered while another changed the seat, or None."""
         if seat.name not in self._drafts:
             self._drafts[seat.name] = seats.draft(self.db, self.table, seat, self.device)
         return self._drafts[seat.name]
 
-    # -- what changes it ---
+    # -- changes ---
 
     def enter(self, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False) -> Visit:
-        """Keep what was entered for the seat; it is a draft afterwards if another phone has changed it meanwhile."""
+        """Save an entry at the seat. If it conflicts with another phone's change, it becomes a draft."""
         inputs = asking.visible(self.entries.inputs(seat.number), state)
         entered = seats.enter(self.db, self.table, seat, state, sending, done, inputs)
         later = self.now_at(entered.table)
@@ -128,11 +128,11 @@ class Visit(Comer):
         return later
 
     def picked(self, buttons: Collection[str]) -> list[Edit]:
-        """Return what these buttons take out of the club's card box."""
+        """Return the cards that these buttons pick from the club's card box."""
         return cardboxes.picked(self.box, buttons) if buttons and self.box is not None else []
 
     def keep_described(self, buttons: Collection[str], values: Json) -> None:
-        """Put into the club's card box what these buttons name, if this device may enter things for the club."""
+        """Save cards that these buttons name into the club's card box, if this device belongs to a member."""
         if buttons and self.box is not None and self.membership is not None and self.membership.may("member"):
             for kind, path in cardboxes.pressed(buttons, 2):
                 described = paths.get(values, paths.steps(path))
@@ -142,7 +142,7 @@ class Visit(Comer):
 
 @dataclass(frozen=True, slots=True)
 class Stay(Comer):
-    """This device in a room."""
+    """Describe this device in a room."""
 
     db: Database
     room: Room
@@ -154,7 +154,7 @@ Here = TypeVar("Here", Visit, Stay)
 
 
 def look_into(db: Database, room: Room | None) -> Stay | None:
-    """Return this device in the room; None if it may not even watch there."""
+    """Return this device's stay in the room, or None if it may not even watch."""
     role = phones.role_in(db, room) if room is not None else None
     if room is None or role not in phones.ROLES:
         return None
@@ -162,7 +162,7 @@ def look_into(db: Database, room: Room | None) -> Stay | None:
 
 
 def look_at(db: Database, table: Table | None) -> Visit | None:
-    """Return this device at the table; None if it may not even watch there."""
+    """Return this device's visit to the table, or None if it may not even watch."""
     role = phones.role_at(db, table) if table is not None else None
     if table is None or role not in phones.ROLES:
         return None
@@ -170,7 +170,7 @@ def look_at(db: Database, table: Table | None) -> Visit | None:
 
 
 def admitted(found: Here | None, role: str) -> Here:
-    """Return this device where it was found, or answer that it may not do what needs that role."""
+    """Return the visit or stay if it has this role. Answer 404 if it is None, and 403 if the role is too low."""
     if found is None:
         abort(404)
     if found.room is not None:
@@ -183,15 +183,15 @@ def admitted(found: Here | None, role: str) -> Here:
 
 
 def come_into(key: str, role: str = "guest") -> Stay:
-    """Return this device in the room of that key, or answer that it may not do what needs that role."""
+    """Return this device's stay in the room with this key, or answer 404 or 403."""
     db = get_db()
     return admitted(look_into(db, rooms.find(db, key=key)), role)
 
 
 def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
-    """Return this device at the table of that key, or answer that it may not do what needs that role.
+    """Return this device's visit to the table with this key, or answer 404 or 403.
 
-    Once the game is saved there is nothing to do but look, and to take in what a phone entered before (`late`).
+    Once the game is saved, the device is sent to the result, unless it only watches or `late` allows late entries.
     """
     db = get_db()
     visit = admitted(look_at(db, tables.find(db, key)), role)
@@ -202,13 +202,13 @@ def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
 
 @contextmanager
 def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[Visit]:
-    """Give this device at the table, which nobody else changes meanwhile."""
+    """Yield this device's visit to the table. Nobody else can change the table during the block."""
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
         yield come_to(key, role, late)
 
 
-# -- where it goes next ---
+# -- the next page ---
 
 PAGES = {
     "boards": "table.boards",
@@ -221,7 +221,7 @@ PAGES = {
 
 
 def onward(table: Table, go: str, number: int = 0, opened: str = "") -> str:
-    """A seat, the table's facts, the result and so on; by any other button back to that seat."""
+    """Return the address that a button leads to: a seat, the facts, the result and so on, or back to seat `number`."""
     seat = number_in(go)
     if seat is not None and seat < len(table.seats):
         return url_for("table.show", key=table.key, number=seat)
@@ -233,7 +233,7 @@ def onward(table: Table, go: str, number: int = 0, opened: str = "") -> str:
 
 
 def inward(db: Database, room: Room) -> str:
-    """Return where this device belongs: the TV's page, its own board, or the room."""
+    """Return the address where this device belongs: the TV's page, its own board, or the room."""
     row = phones.row_of(db, room, phones.device())
     if row is not None and row["role"] == "tv":
         return url_for("tv.show", key=room.key)
