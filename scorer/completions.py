@@ -99,7 +99,7 @@ def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ..
 
 
 def value_at(record: Json, where: str) -> Json:
-    """Return the value at a JSON Pointer, or None if there is none; a text contains its letters by number."""
+    """Return the value at a JSON Pointer, or None if there is none; a text counts as a list of its letters."""
     for step in where.split("/")[1:]:
         if isinstance(record, str):
             letter = record[int(step) :][:1] if step.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Reads a record value by value and notes every fault with its JSON Pointer, instead of stopping at the first.
+"""Read a record value by value, and note every fault with its JSON Pointer instead of stopping at the first.
 
     record = read_record(json, "cascadia")
     table = record.object("table")
@@ -6,7 +6,7 @@
     players = read_players(record, GAME.players, GAME.rules, GAME.ladder, read_town)
     record.finish(state)              # unknown fields, and StateError if anything was wrong
 
-A value that cannot be read is replaced by a legal stand-in, so that the rest of the record can be read and checked.
+A legal stand-in replaces a value that cannot be read, so that the rest of the record can be read and checked.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collect
 
 
 def _inside(value: Json) -> dict[str, Json]:
-    """Return the inner values of a value by their step of a JSON Pointer; a text holds its letters."""
+    """Return what a value contains by step of a JSON Pointer; a text counts as a list of its letters."""
     if isinstance(value, dict):
         return {escape(key): inner for key, inner in value.items()}
     return {str(at): inner for at, inner in enumerate(value)} if isinstance(value, list | str) else {}

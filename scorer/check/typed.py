@@ -50,7 +50,7 @@ class _Trial:
         return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
 
     def _tables(self, examples: Sequence[Example]) -> Iterator[Json]:
-        """Yield a table of each example with as many players, if it scores without any typed line."""
+        """Yield the table of each example with the trial's number of players, if it scores without typed lines."""
         for record in (example.record for example in examples):
             names = [player["name"] for player in record["players"]]
             bare = self._bare(record.get("table", {}), names)

@@ -67,7 +67,7 @@ def guide(loaded: Loaded, player: int) -> Json:
 
 
 def none_for_the_rest(places: list[str]) -> list[Json]:
-    """Return the changes of a button that answers every open fact with "none": place, value, place, value."""
+    """Return the changes of the button that answers all open facts with "none": place, value, place, value."""
     none = {builder.BUILDINGS: [], builder.SUBTYPE: "none"}
     return [part for place in places for part in (place, none.get(place.rpartition("/")[2], 0))]
 

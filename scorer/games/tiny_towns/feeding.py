@@ -62,7 +62,7 @@ def orchard(town: Appetite, orchards: Squares, _types: Mapping[str, Squares], _m
 
 
 def nectar_farm(town: Appetite, _farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
-    """Feed all or nothing. Barrett Castle counts as one building here, not as two Cottages."""
+    """Feed everything if the number of buildings is even, otherwise nothing; Barrett Castle counts as one."""
     return without_choice(nectar(town))
 
 

@@ -183,7 +183,7 @@ class Search:
         return found
 
     def best(self, beaten: int) -> Fed | None:
-        """Return what `Settled.best` returns, for these offers."""
+        """Return the points with those of Monasteries, the fed squares and the offer; None if not above `beaten`."""
         most, found = beaten, None
         for allowed, steps in sorted(self.kept_away().items(), key=itemgetter(1), reverse=True):
             if steps + self.most_fed <= most:
@@ -198,7 +198,8 @@ class Search:
         return found
 
     def kept_away(self) -> dict[Squares, int]:
-        """Return each set of squares that may be fed if Monasteries keep a distance, with its highest distances."""
+        """Return each set of squares that may be fed if Monasteries keep a distance, with its greatest sum of
+        distances."""
         states = {self.open: 0}
         for index, cap in self.caps:
             closer = [squares & self.town.cottages for squares in CLOSER[index]]

@@ -95,7 +95,7 @@ def missing(board: Board, where: str) -> Iterator[Missing]:
 
 
 def open_rules(board: Board) -> dict[str, int]:
-    """Return the lines that such a missing fact can raise, with the most points that it can add."""
+    """Return the lines that a missing fact about other towns can raise, each with the most points to add."""
     found = {}
     if "feast_hall" in board.at and board.around.feast_halls == UNKNOWN:
         card = BUILDINGS["feast_hall"]

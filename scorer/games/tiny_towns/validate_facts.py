@@ -228,7 +228,7 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Problem]:
-    """Check things on cards that score nothing."""
+    """Check the things that cards hold but that score nothing."""
     standing = town.monument if MONUMENT in town.grid else ""
     if (town.cavern_cubes or 0) > CAVERN:
         message = say(
