@@ -9,12 +9,12 @@ from scorer.sentences import say
 
 MOST_VALUES = 5_000  # lists, objects and their contents; the largest records have a tenth of that
 LONGEST_KEY = 100  # characters in the name of a field, which every fault below it repeats
-HOLDS_MORE = (list, dict)
+CONTAINERS = (list, dict)
 
 
 def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
     """Return the fault of a record that is too large, or nothing; counting stops at the limit."""
-    seen, found = 1, [record] if isinstance(record, HOLDS_MORE) else []
+    seen, found = 1, [record] if isinstance(record, CONTAINERS) else []
     for value in found:  # the loop appends to this list
         seen += len(value)
         if seen > most:
@@ -28,6 +28,6 @@ def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
                     return (Problem("unknown_field", message),)
             below = value.values()
         for one in below:  # plain loops: a comprehension costs a small object more than it saves
-            if isinstance(one, HOLDS_MORE):
+            if isinstance(one, CONTAINERS):
                 found.append(one)
     return ()

@@ -71,14 +71,14 @@ def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
     if loaded.state is None or not path or (seat is None and top != "table"):
         return None
     name, players = "/".join(path), [player.name for player in loaded.state.players]
-    for asked in asked_of(game, loaded, seat) if players else ():
+    for asked in inputs_for(game, loaded, seat) if players else ():
         values = values_of(asked, name, players)
         if values:
             return OpenFact(where, asked.name, players[seat or 0], asked.label, values)
     return None
 
 
-def asked_of(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
+def inputs_for(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
     """Return the inputs that are asked for now, then all others: an open fact may decide what is asked for."""
     return (*(game.asks(loaded, seat) if game.asks else ()), *game.inputs)
 
@@ -130,15 +130,15 @@ def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
     for values in product(*choices) if can_be_tried(facts) else few:
         filled = copy.deepcopy(record)
         for fact, value in zip(facts, values, strict=True):
-            put(filled, fact.where, value)
+            set_value(filled, fact.where, value)
         yield filled
 
 
-def put(record: Json, where: str, value: Json) -> None:
+def set_value(record: Json, where: str, value: Json) -> None:
     around, _, last = where.rpartition("/")
     holder = value_at(record, around)
     if isinstance(holder, str):
-        put(record, around, f"{holder[: int(last)]}{value}{holder[int(last) + 1 :]}")
+        set_value(record, around, f"{holder[: int(last)]}{value}{holder[int(last) + 1 :]}")
     else:
         holder[int(last) if isinstance(holder, list) else last.replace("~1", "/").replace("~0", "~")] = value
 
@@ -150,14 +150,14 @@ def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -
         return first
     order = {rule: place for place, rule in enumerate(game.rules)}
     sheets = [
-        sheet_of_all(among, [fact for fact in facts if fact.player == among[0].player], order)
+        common_sheet(among, [fact for fact in facts if fact.player == among[0].player], order)
         for among in zip(*(outcome.sheets for outcome in outcomes), strict=True)
     ]
     warnings = [one for one in first.warnings if all(one in outcome.warnings for outcome in outcomes)]
     settled = rank(sheets, game.ladder)
     if all(one.ranking.decided_by and one.ranking.winners == first.ranking.winners for one in outcomes):
         deciders = {one.ranking.decided_by for one in outcomes}
-        settled = named(settled, sheets, first.ranking.winners, deciders.pop() if len(deciders) == 1 else None)
+        settled = with_winners(settled, sheets, first.ranking.winners, deciders.pop() if len(deciders) == 1 else None)
     return Outcome(sheets, settled, warnings)
 
 
@@ -206,7 +206,9 @@ def limits_of(game: Game, rule: str) -> Span:
     return (allowed[0] if allowed[0] > -POINTS else None, allowed[-1] if allowed[-1] < POINTS else None)
 
 
-def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None) -> Ranking:
+def with_winners(
+    settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None
+) -> Ranking:
     """Return the ranking with `winners` in first place, since they win with every answer."""
     places = [
         1 if sheet.player in winners else max(place, len(winners) + 1)
@@ -215,17 +217,17 @@ def named(settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], d
     return replace(settled, ranks=tuple(places), winners=winners, decided_by=decided_by)
 
 
-def sheet_of_all(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
+def common_sheet(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
     """Return what one player's sheets for all answers have in common; `among` holds these sheets."""
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
-    lines = tuple(line_of_all([lines.get(key) for lines in found]) for key in keys)
+    lines = tuple(common_line([lines.get(key) for lines in found]) for key in keys)
     needs = dict.fromkeys((*needed(facts), *(need for sheet in among for need in sheet.needs)))
     climbed = [{rung.rule: rung for rung in one.tiebreaks} for one in among]
     rules = dict.fromkeys(rule for rungs in climbed for rule in rungs)
-    rungs = tuple(rung_of_all([rungs.get(rule) for rungs in climbed], facts) for rule in rules)
+    rungs = tuple(common_tiebreak([rungs.get(rule) for rungs in climbed], facts) for rule in rules)
     rating = among[0].rating if len({one.rating for one in among}) == 1 else NOTHING
-    span = spans.either(sheet.range for sheet in among) if any(line.span for line in lines) else None
+    span = spans.union(sheet.range for sheet in among) if any(line.span for line in lines) else None
     return Sheet(among[0].player, lines, rungs, tuple(needs), rating, span=span)
 
 
@@ -244,17 +246,17 @@ def by_key(sheet: Sheet) -> dict[Key, Line]:
     return found
 
 
-def line_of_all(among: Sequence[Line | None]) -> Line:
+def common_line(among: Sequence[Line | None]) -> Line:
     first = next(line for line in among if line is not None)
     if all(line == first for line in among):
         return first
-    span = spans.either((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
+    span = spans.union((0, 0) if line is None else line.span or (line.points, line.points) for line in among)
     if spans.is_exact(span):
         return replace(first, why=settled_reason(first.points), cells=(), span=None)
     return replace(first, points=spans.certain(span), why=STILL_TO_COUNT, cells=(), span=span)
 
 
-def rung_of_all(among: Sequence[TieBreak | None], facts: Sequence[OpenFact]) -> TieBreak:
+def common_tiebreak(among: Sequence[TieBreak | None], facts: Sequence[OpenFact]) -> TieBreak:
     first = next(rung for rung in among if rung is not None)
     if all(rung == first for rung in among):
         return first

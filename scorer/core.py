@@ -36,7 +36,7 @@ def score(record: Json, reasons: bool = True) -> Result:
     name = record.get("game")
     game = games.find(name) if isinstance(name, str) else None
     if game is None:
-        known = say("Enter one of these games: {games}.", games=in_a_row(games.names()))
+        known = say("Enter one of these games: {games}.", games=in_a_row(games.ids()))
         return refused("", [Problem("unknown_game", known, "/game")])
     return score_as(game, record, reasons)
 
@@ -84,9 +84,9 @@ def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem
         return record, frozenset(), ()
     reader = Reader(record)
     entered = reader.object("table").elements(CONFIRMED)
-    questions = [question.as_text(longest=LONGEST_QUESTION) for question in entered]
+    names = [question.as_text(longest=LONGEST_QUESTION) for question in entered]
     rest = {key: value for key, value in table.items() if key != CONFIRMED}
-    return {**record, "table": rest}, frozenset(questions), tuple(reader.problems)
+    return {**record, "table": rest}, frozenset(names), tuple(reader.problems)
 
 
 def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
@@ -151,10 +151,10 @@ def _asks_for_more(record: Json, problem: Problem) -> bool:
 
 
 def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
-    return not loaded.confirmed.isdisjoint(questions(game, loaded.record, problem.where, problem.code))
+    return not loaded.confirmed.isdisjoint(question_names(game, loaded.record, problem.where, problem.code))
 
 
-def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
+def question_names(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
     """Return the two names that `table/confirmed` may use for a question: with its place and code, or also a digest.
 
     The digest covers the code and the value, with seat numbers for names. Pages confirm with it, so that a question is
@@ -169,7 +169,7 @@ def questions(game: Game, record: Json, where: str, code: str) -> tuple[str, str
     return f"{where}:{code}", f"{place}:{code}:{digest}"
 
 
-def without(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
+def without_seats(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
     """Return the table with empty typed sheets in these seats, and without the faults of these seats."""
     if not seats or loaded.state is None:
         return loaded
@@ -208,12 +208,12 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
         return []
     holes = [fault.where for fault in loaded.faults if fault.code != "unknown_field"]
     holes += [fact.where for fact in loaded.open]
-    echoes = _Echoes(holes)
+    near_holes = _UnreadablePlaces(holes)
     problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
-    return [problem for problem in problems if problem.where not in echoes]
+    return [problem for problem in problems if problem.where not in near_holes]
 
 
-class _Echoes:
+class _UnreadablePlaces:
     """Contain the places where a problem may come from a stand-in: those inside or around an unreadable value.
 
     A wrong number of players affects the table as a whole, but not what a single player has.

@@ -35,7 +35,7 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
     top: tuple[Tied, str | None, list[Missing]] | None = None
     place = 1
     for total in sorted(by_points, reverse=True):
-        for group, decider, missing in climb(by_points[total], sheets, ladder):
+        for group, decider, missing in break_ties(by_points[total], sheets, ladder):
             for index in group:
                 ranks[index] = place
             top = top or (group, decider, missing)
@@ -53,11 +53,11 @@ def while_points_are_open(
     sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
 ) -> Ranking:
     """Rank with open points: name a winner only if no answer could change who wins."""
-    able = spans.ahead([sheet.range for sheet in sheets])
+    able = spans.possible_leaders([sheet.range for sheet in sheets])
     if len(able) == 1 < len(sheets):
         return Ranking(ranks, (sheets[able[0]].player,), "points", needs)
     if all(sheets[index].is_final for index in able):
-        leaders, decided_by, missing = climb(able, sheets, ladder)[0]
+        leaders, decided_by, missing = break_ties(able, sheets, ladder)[0]
         winners = tuple(sheets[index].player for index in sorted(leaders))
         return Ranking(ranks, winners, None if missing else decided_by, (*needs, *missing))
     if needs and {need.input for need in needs} <= {step.rule for step in ladder}:
@@ -74,14 +74,14 @@ def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], ne
     return Ranking(ranks, winners, ladder[-1].rule if len(able) == 1 else None, needs)
 
 
-def climb(
+def break_ties(
     tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
 ) -> list[tuple[Tied, str | None, list[Missing]]]:
     """Split players with equal points into groups, best first, each with its deciding step and its missing facts."""
     if len(tied) == 1:
         return [(tied, decider, [])]
     for rung, step in enumerate(ladder):
-        values = {index: found for index in tied if (found := brings(sheets[index], step)) is not None}
+        values = {index: found for index in tied if (found := tiebreak_of(sheets[index], step)) is not None}
         if len(values) < len(tied):
             continue  # the step does not apply, as Town Hall has no Master Builder
         if any(brought.value == UNKNOWN for brought in values.values()):
@@ -95,18 +95,18 @@ def climb(
             able = [index for index in tied if sheets[index].can_win]
             behind = [index for index in tied if able and index not in able]
             return [(able or tied, None, missing), *([(behind, None, [])] if behind else [])]
-        groups = split(values, step)
+        groups = grouped(values, step)
         if len(groups) > 1:
-            return [part for group in groups for part in climb(group, sheets, ladder[rung + 1 :], step.rule)]
+            return [part for group in groups for part in break_ties(group, sheets, ladder[rung + 1 :], step.rule)]
     return [(tied, "shared", [])]
 
 
-def brings(sheet: Sheet, step: Step) -> TieBreak | None:
+def tiebreak_of(sheet: Sheet, step: Step) -> TieBreak | None:
     """Return what a player has for this step of the tie-breaks, or None if the step does not apply."""
     return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
 
 
-def split(values: dict[int, TieBreak], step: Step) -> list[Tied]:
+def grouped(values: dict[int, TieBreak], step: Step) -> list[Tied]:
     """Group the tied players by equal values, with the preferred value first."""
     groups: dict[Any, Tied] = {}
     for index, tiebreak in values.items():

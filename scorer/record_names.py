@@ -25,7 +25,7 @@ def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
     players = sequence(record.get("players"))
     saved = {**record, "players": [{**mapping(player), "name": seat} for seat, player in enumerate(players)]}
     if "table" in record:
-        replace = _Replacing(seats_of(record), places)
+        replace = _NameReplacer(seats_of(record), places)
         for pattern in patterns:
             saved["table"] = replace(saved["table"], pattern.split("/"), "/table")
     return saved, places
@@ -76,13 +76,13 @@ def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json
 
 def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) -> Json:
     """Return a table with other names in the declared places; `instead` has the new name for each old one."""
-    replace = _Replacing({folded(name): other for name, other in instead.items()}, [])
+    replace = _NameReplacer({folded(name): other for name, other in instead.items()}, [])
     for pattern in patterns:
         table = replace(table, pattern.split("/"), "")
     return table
 
 
-class _Replacing:
+class _NameReplacer:
     """Replace names along a path, and note the JSON Pointer of each."""
 
     def __init__(self, instead: Mapping[str, int] | Mapping[str, str], places: list[str]) -> None:

@@ -13,7 +13,7 @@ from scorer.contract import UNKNOWN, Game, Json, Line, Missing, Problem, Sheet, 
 from scorer.ranking import Ranking
 from scorer.record import TOTAL, TOTAL_LABEL, words
 from scorer.sentences import Sentence, as_it_is, printed, say
-from scorer.spans import Span, ahead
+from scorer.spans import Span, possible_leaders
 
 MOST_PROBLEMS = 100  # problems listed; nobody reads more
 FORGOTTEN = say("Still to count, so we used the next tie-break")
@@ -121,7 +121,7 @@ def scored(
     return result
 
 
-def gaps(record: Json, result: Result) -> frozenset[int]:
+def seats_without_points(record: Json, result: Result) -> frozenset[int]:
     """Return the seats whose points are unknown: players who typed no line and entered no board."""
     players = zip(record["players"], result["players"], strict=True)
     return frozenset(seat for seat, (kept, player) in enumerate(players) if "typed" in kept and not player["lines"])
@@ -133,14 +133,14 @@ def unplaced(record: Json, result: Result) -> frozenset[int]:
     A seat with a gap has no place unless another program told it. If a gap leaves open who won, no seat has a place. An
     open fact can also leave a place uncertain.
     """
-    unknown = gaps(record, result)
+    unknown = seats_without_points(record, result)
     if unknown and not result["winners"] and not result["needs"]:
         return frozenset(range(len(result["players"])))
     places = certain_places(result)
     return (unknown - set(result.get("told", ()))) | {seat for seat, place in enumerate(places) if place is None}
 
 
-def can_be_kept(result: Result) -> bool:
+def can_be_saved(result: Result) -> bool:
     """Return whether a game with this result can be saved; open facts may be answered later."""
     return result["ok"]
 
@@ -236,7 +236,7 @@ def decisive(result: Result) -> Result:
     These are the needs of players who can still win. If such a player has open points but no need, all needs stay.
     """
     ranges = [range_of(player) for player in result["players"]]
-    able = {result["players"][seat]["name"] for seat in ahead(ranges)}
+    able = {result["players"][seat]["name"] for seat in possible_leaders(ranges)}
     needs = [need for need in result["needs"] if not able.isdisjoint(need["players"])]
     asked = {name for need in needs for name in need["players"]}
     if any(player["name"] in able - asked and not is_final(player) for player in result["players"]):

@@ -28,7 +28,7 @@ from typing import Protocol, Union
 log = logging.getLogger("tidemark.sentences")
 Value = Union["Sentence", str, int]
 # A cache for functions that make sentences from a few small numbers, since the same ones come again and again.
-remembered = functools.lru_cache(maxsize=4096)
+cached_sentence = functools.lru_cache(maxsize=4096)
 
 MINUS = "−"
 CONTEXT = "\x04"  # separates a context from its message, as in compiled catalogues

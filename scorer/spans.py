@@ -11,7 +11,7 @@ Span = tuple[int | None, int | None]  # the least and the most
 ANYTHING: Span = (None, None)
 
 
-def together(spans: Iterable[Span]) -> Span:
+def total(spans: Iterable[Span]) -> Span:
     """Return the span of a sum."""
     found = list(spans)
     return _sum([low for low, _ in found]), _sum([high for _, high in found])
@@ -22,7 +22,7 @@ def _sum(ends: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(ends) else None
 
 
-def either(spans: Iterable[Span]) -> Span:
+def union(spans: Iterable[Span]) -> Span:
     """Return the narrowest span that contains all of the spans."""
     found = list(spans)
     lows, highs = [low for low, _ in found if low is not None], [high for _, high in found if high is not None]
@@ -42,7 +42,7 @@ def is_exact(span: Span) -> bool:
     return span[0] is not None and span[0] == span[1]
 
 
-def ahead(totals: Sequence[Span]) -> list[int]:
+def possible_leaders(totals: Sequence[Span]) -> list[int]:
     """Return the indices of the totals that can still be the highest, alone or shared."""
     most = max((low for low, _ in totals if low is not None), default=None)
     return [index for index, (_, high) in enumerate(totals) if most is None or high is None or high >= most]

@@ -20,7 +20,7 @@ Counted = Callable[[str, int], Iterable[tuple[int, Sentence]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TypedNumbers:
     """Hold the numbers of one player, and what the game knows about them.
 
     `counted` takes a line and a number. It yields the points if the number were a count of buildings, with a question.
@@ -34,16 +34,16 @@ class Sheet:
     level: Literal["error", "warning"] = "error"
 
 
-def faults(sheet: Sheet) -> Iterator[Problem]:
+def faults(sheet: TypedNumbers) -> Iterator[Problem]:
     """Yield every conflict. The number most likely wrong is then left out, and the rest is checked again."""
     numbers = sheet.numbers
-    while clash := smallest(numbers, sheet.possible):
-        culprit, question = slip(clash, sheet)
+    while clash := smallest_conflict(numbers, sheet.possible):
+        culprit, question = likely_mistake(clash, sheet)
         yield fault(clash, culprit, question, sheet)
         numbers = {name: number for name, number in numbers.items() if name != culprit}
 
 
-def smallest(numbers: Numbers, possible: Possible) -> Numbers:
+def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
     """Return the smallest set of numbers that contradict each other, or none if they can all be right.
 
     A number that is impossible alone comes before all others. Zeros are left out first, because people can check what
@@ -62,7 +62,7 @@ def smallest(numbers: Numbers, possible: Possible) -> Numbers:
     return clash
 
 
-def slip(clash: Numbers, sheet: Sheet) -> tuple[str, Sentence]:
+def likely_mistake(clash: Numbers, sheet: TypedNumbers) -> tuple[str, Sentence]:
     """Return the number that is most likely wrong, and a question if it may be a count instead of points."""
     for name, number in clash.items():
         for points, question in sheet.counted(name, number) if number > 0 else ():
@@ -72,7 +72,7 @@ def slip(clash: Numbers, sheet: Sheet) -> tuple[str, Sentence]:
     return last, NOTHING
 
 
-def fault(clash: Numbers, culprit: str, question: Sentence, sheet: Sheet) -> Problem:
+def fault(clash: Numbers, culprit: str, question: Sentence, sheet: TypedNumbers) -> Problem:
     """Return the problem of contradicting numbers, at the place of the one that is most likely wrong."""
     message: Sentence
     if len(clash) == 1:

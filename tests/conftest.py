@@ -86,5 +86,5 @@ def examples_of(game: Game) -> Iterator[Example]:
         yield Example(game, file.stem, tomllib.loads(file.read_text(encoding="utf-8")))
 
 
-GAMES = games.everything()
+GAMES = games.all_games()
 EXAMPLES = [example for game in GAMES for example in examples_of(game)]

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from scorer.games import everything
+from scorer.games import all_games
 from webapp import clubs, create_app, jobs
 from webapp.cli import demo
 from webapp.database import Database, connect
@@ -95,7 +95,7 @@ def searches(db: Database, home: int) -> Iterator[tuple[str, Filter]]:
 
 def measure(path: Path, games: int) -> None:
     create_app({"DATABASE": str(path)})
-    everything()  # as the server has
+    all_games()  # as the server has
     measured = Measured()
     with closing(connect(path)) as db:
         row = db.row("SELECT min(id) AS id FROM clubs")

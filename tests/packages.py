@@ -75,7 +75,7 @@ GAME = Game(
 )
 '''
 CACHES = (
-    *(games._offers, games._first, games._inspected, games.everything, games.names),
+    *(games._offers, games._first, games._inspected, games.all_games, games.ids),
     *(games.folder, games.about_box, games._achievements),
     *(readers._looked_at, readers.names, readers.packages),
 )

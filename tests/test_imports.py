@@ -170,7 +170,7 @@ def test_views_do_not_know_each_other() -> None:
         assert not others, f"{file.relative_to(ROOT)} imports {others}"
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ids())
 def test_a_game_knows_neither_another_game_nor_who_asks_it(game: str) -> None:
     above = {"core", "result", "report", "ranking", "insight", "check"}
     for file in (ROOT / "scorer" / "games" / game).rglob("*.py"):
@@ -239,7 +239,7 @@ MAY_NAME_GAMES = ("scorer/games/", "vision/games/", "vision/training/", "webapp/
 
 def test_nothing_outside_its_folder_names_a_game() -> None:
     """General code asks what a game can do, never which one it is."""
-    words = [word for game in games.everything() for word in (game.id, str(game.name))]
+    words = [word for game in games.all_games() for word in (game.id, str(game.name))]
     named = re.compile("|".join(re.escape(word).replace("_", "[-_ ]") for word in words), re.IGNORECASE)
     for package in (*PACKAGES, "templates"):
         for file in sorted((ROOT / package).rglob("*")):

@@ -26,6 +26,9 @@ DEFINITIONS = """
     register_troubles said_by sought spoken take_what_hangs_on tell_all tell_corrections tell_more tell_phones
     tells_password told_to_stop trouble way_label way_to_lie what_beat_me what_nobody_said whatever where_twice
     who_answers who_played wire worn
+    Appetite Attraction Means Noted appetite asked_of attract barely better_fed bought brings called_apart
+    came_too_late can_be_had can_be_kept climb doubt eating forging gaps hungry is_served line_of_all playing praying
+    rung_of_all schooling secretly seeing selling sheet_of_all sight slip smallest too_bright try_luck
 """
 
 

@@ -117,7 +117,7 @@ def build(config: Mapping[str, Any]) -> Flask:
 
 def templates() -> ChoiceLoader:
     """Return the loader of templates. Those of a game are found only as "games/<id>/...", so they hide no others."""
-    theirs = {game: FileSystemLoader(themes.page_folder(game)) for game in games.names()}
+    theirs = {game: FileSystemLoader(themes.page_folder(game)) for game in games.ids()}
     return ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": PrefixLoader(theirs)})])
 
 

@@ -44,7 +44,7 @@ def closest(wanted: str, known: list[str]) -> str:
 @functools.cache
 def of_package(game: str, locale: str) -> Language | None:
     """Return the catalogue in a game's folder, or None if there is none that can be read."""
-    if game not in games.names():
+    if game not in games.ids():
         return None
     try:
         return gettext.translation(game, games.folder(game) / "translations", [locale])

@@ -92,7 +92,7 @@ def room_for(feed: events.Feed) -> Limits:
 def name_refused_games() -> None:
     """Print which installed games are left out, and why."""
     for refused in games.refused():
-        print(f"tidemark: {localized(refused.told)}", file=sys.stderr, flush=True)
+        print(f"tidemark: {localized(refused.message)}", file=sys.stderr, flush=True)
 
 
 def settle_down() -> None:
@@ -100,7 +100,7 @@ def settle_down() -> None:
 
     Doing either during a request would make everybody wait for 30 ms or more.
     """
-    games.everything()
+    games.all_games()
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_S)

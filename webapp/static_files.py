@@ -40,7 +40,7 @@ def of_games() -> dict[str, bytes]:
     """Return the contents of the files in the folders `page` of all games, including templates."""
     return {
         f"games/{game}/{file.name}": file.read_bytes()
-        for game in games.names()
+        for game in games.ids()
         for file in sorted(themes.page_folder(game).glob("*"))
         if file.suffix in {".html", *compression.KINDS} and file.is_file()
     }

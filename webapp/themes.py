@@ -57,7 +57,7 @@ def page_folder(game: str) -> Path:
 @cache
 def about(game: str) -> Mapping[str, Any]:
     """Return the contents of a game's `about.toml`, or nothing if it can't be read."""
-    if game not in games.names():
+    if game not in games.ids():
         return {}
     file = games.folder(game) / "about.toml"
     try:
@@ -81,7 +81,7 @@ def _app() -> Theme:
 @cache
 def of(game: str) -> Theme:
     """Return the colours of a game, or those of the app if it has none."""
-    given = about(game).get("colours") if game in games.names() else None
+    given = about(game).get("colours") if game in games.ids() else None
     if not isinstance(given, dict):
         return _app()
     return Theme(*(_colours(game, given.get(name), ours) for name, ours in zip(Theme._fields, _app(), strict=True)))
@@ -103,7 +103,7 @@ def rules(scheme: str, above: str = "") -> list[str]:
     """Return the CSS rules that set the colours of each game, for "light" or "dark"."""
     return [
         f"{above}[data-world={game}] {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
-        for game in games.names()
+        for game in games.ids()
         if of(game) is not _app() and (colours := getattr(of(game), scheme))
     ]
 
@@ -134,7 +134,7 @@ def _drawings(file: Path) -> dict[str, Drawing]:
 @cache
 def _scene_file(game: str) -> Path:
     """Return the file of the game's scene, or of the app's scene if the game has none of the right size."""
-    own = page_folder(game) / "scene.svg" if game in games.names() else None
+    own = page_folder(game) / "scene.svg" if game in games.ids() else None
     drawn = _drawings(own).get("scene") if own else None
     return own if own and drawn and drawn[:2] == SCENE else STATIC / "scene.svg"
 
@@ -151,7 +151,7 @@ def scene_name(game: str) -> str:
 
 def scenes() -> str:
     """Return one file with the scene and the mark of each game and of the app, for pages that show several."""
-    drawn = "\n".join(symbol for game in (APP, *games.names()) for symbol in _symbols(game))
+    drawn = "\n".join(symbol for game in (APP, *games.ids()) for symbol in _symbols(game))
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
 
 
@@ -170,7 +170,7 @@ def _symbols(game: str) -> Iterator[str]:
 @cache
 def pieces(game: str) -> dict[str, Drawing]:
     """Return the drawings for a game's board: pieces by their tone and grounds by their name."""
-    return _drawings(page_folder(game) / "art.svg") if game in games.names() else {}
+    return _drawings(page_folder(game) / "art.svg") if game in games.ids() else {}
 
 
 def placed(game: str) -> list[str]:
@@ -180,7 +180,7 @@ def placed(game: str) -> list[str]:
 
 def boards() -> str:
     """Return the style sheet of boards: our own, then the positions of each game's drawings."""
-    drawn = (rule for game in games.names() for rule in _placing(game, placed(game)))
+    drawn = (rule for game in games.ids() for rule in _placing(game, placed(game)))
     return "\n".join([BOARDS.read_text(encoding="utf-8"), *drawn, ""])
 
 

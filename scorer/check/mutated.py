@@ -35,19 +35,19 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note every exception and every incomplete result."""
     chance = random.Random(game.id)  # noqa: S311, the same records every time
     for example in examples:
-        _try(game, example.record, named(example), report)
+        _try(game, example.record, about_example(example), report)
         for _ in range(max(1, RECORDS // len(examples))):
             record, said = mutation(example.record, chance)
-            _try(game, record, in_sentences([named(example), said]), report)
-    for record, said in barely(game):
+            _try(game, record, in_sentences([about_example(example), said]), report)
+    for record, said in almost_empty(game):
         _try(game, record, said, report)
 
 
-def named(example: Example) -> Sentence:
+def about_example(example: Example) -> Sentence:
     return say("The record was {example}.", example=example.name)
 
 
-def barely(game: Game) -> Iterator[tuple[Json, Sentence]]:
+def almost_empty(game: Game) -> Iterator[tuple[Json, Sentence]]:
     """Yield almost empty records: games that have just begun, and records that hold no game."""
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
@@ -112,16 +112,16 @@ def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
         result = judge(game, loaded)
         _check_result(game, record, result, when, report)
         if loaded.state is not None:
-            _ask(game, loaded, when, report)
+            _call_page_functions(game, loaded, when, report)
 
 
-def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
+def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
     """Call the functions that pages call while a game is half entered."""
     asked: list[tuple[str, Callable[[], object]]] = []
     players = range(len(loaded.state.players))
     if game.asks is not None:
         asks = game.asks
-        asked += [("asks", partial(_asked, asks, loaded, player)) for player in (None, *players, len(players))]
+        asked += [("asks", partial(_check_inputs, asks, loaded, player)) for player in (None, *players, len(players))]
     if game.editor.guide is not None:
         guide = game.editor.guide
         asked += [("editor.guide", partial(_as_json, guide, loaded, player)) for player in players]
@@ -129,14 +129,14 @@ def _ask(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
         companion = game.companion
         notes: Json
         for notes in (companion.blank, {}, [], None, 5):
-            asked.append(("companion.asks", partial(_asked, companion.asks, loaded, copy.deepcopy(notes))))
+            asked.append(("companion.asks", partial(_check_inputs, companion.asks, loaded, copy.deepcopy(notes))))
             asked.append(("companion.answer", partial(_as_json, companion.answer, loaded, copy.deepcopy(notes))))
     for name, call in asked:
         with report.trying(in_sentences([say("This happened in {function}.", function=name), when])):
             call()
 
 
-def _asked(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded, of: Any) -> None:
+def _check_inputs(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded, of: Any) -> None:
     """Check that each question has a kind and a label, and that no input is asked for twice."""
     names = [asked.name for asked in asks(loaded, of) if asked.kind and asked.label]
     if len(names) != len(set(names)):

@@ -24,13 +24,13 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note every name in an example, or in a companion's notes, that is in no declared place."""
     for example in examples:
         with report.trying(say("The players of {example} were renamed.", example=example.name)):
-            record = called_apart(example.record)
+            record = with_unique_names(example.record)
             result = score_as(game, record)
             if not result["ok"]:
                 continue  # `examples` reports it, or its names also mean something else
             _declared(game, example, record, report)
             if game.companion is not None:
-                _declared(game, example, noted(game, record), report)
+                _declared(game, example, with_notes(game, record), report)
             _any_spelling(game, example, record, report)
 
 
@@ -68,7 +68,7 @@ def _any_spelling(game: Game, example: Example, record: Json, report: Report) ->
         )
 
 
-def called_apart(record: Json) -> Json:
+def with_unique_names(record: Json) -> Json:
     """Return the record with invented names, so that no name equals another text of the record."""
     names = [player["name"] for player in record["players"]]
     apart = {name: f"Qx{seat}zq" for seat, name in enumerate(names)}
@@ -101,7 +101,7 @@ def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
         yield here
 
 
-def noted(game: Game, record: Json) -> Json:
+def with_notes(game: Game, record: Json) -> Json:
     """Return the record with an answer in every input that its companion asks for; orders name every player."""
     assert game.companion is not None
     names = [player["name"] for player in record["players"]]

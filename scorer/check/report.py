@@ -15,7 +15,7 @@ from types import CodeType
 
 from scorer.sentences import Sentence, in_sentences, say
 
-MOST_TOLD = 200  # characters of an exception
+LONGEST_FAULT = 200  # characters of an exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,4 +146,4 @@ class Report:
 
 def exception_line(fault: BaseException) -> str:
     """Return an exception as one short line."""
-    return " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD].rstrip(": ")
+    return " ".join(f"{type(fault).__name__}: {fault}".split())[:LONGEST_FAULT].rstrip(": ")

@@ -98,7 +98,7 @@ class Sheet:
         """Return the least and the most that the total can be once every open fact is known."""
         if self.span is not None:
             return self.span
-        return spans.together([line.span or (line.points, line.points) for line in self.lines])
+        return spans.total([line.span or (line.points, line.points) for line in self.lines])
 
     @property
     def is_final(self) -> bool:

@@ -23,7 +23,7 @@ from scorer.sentences import Sentence, as_it_is, in_sentences, say
 
 GROUP = "tidemark.games"  # the entry points of packages: `cascadia = "tidemark_cascadia"`
 ID = re.compile(r"[a-z][a-z0-9_]{0,39}")  # part of addresses, file names and saved games
-MOST_TOLD = 300  # characters of an exception from another package
+LONGEST_FAULT = 300  # characters of an exception from another package
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Refused:
     why: Sentence
 
     @property
-    def told(self) -> Sentence:
+    def message(self) -> Sentence:
         """Return a sentence that names the package and the reason."""
         source = self.offer.source or self.offer.package
         left_out = say("The game “{id}” of {source} was not loaded.", id=self.offer.id, source=source)
@@ -92,7 +92,7 @@ def _inspected(offer: Offer) -> Game | Refused:
     except NotAdmitted as refused:
         return Refused(offer, refused.why)
     except (Exception, SystemExit) as fault:  # another package may raise anything on import
-        said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
+        said = " ".join(f"{type(fault).__name__}: {fault}".split())[:LONGEST_FAULT]
         return Refused(offer, say("We can’t import {package}: {fault}", package=offer.package, fault=said))
 
 
@@ -104,21 +104,21 @@ def find(name: str) -> Game | None:
 
 
 @functools.cache
-def everything() -> tuple[Game, ...]:
+def all_games() -> tuple[Game, ...]:
     """Return all games in order of name."""
     found = [game for name in _first() if (game := find(name)) is not None]
     return tuple(sorted(found, key=lambda game: (game.name, game.id)))
 
 
 @functools.cache
-def names() -> tuple[str, ...]:
+def ids() -> tuple[str, ...]:
     """Return the ids of all games."""
-    return tuple(sorted(game.id for game in everything()))
+    return tuple(sorted(game.id for game in all_games()))
 
 
 def installed() -> dict[str, str]:
     """Return the name and version of the package of each game that is not our own, by id."""
-    return {name: _first()[name].source for name in names() if not is_built_in(name)}
+    return {name: _first()[name].source for name in ids() if not is_built_in(name)}
 
 
 class Titles(dict[str, Sentence]):
@@ -130,7 +130,7 @@ class Titles(dict[str, Sentence]):
 
 def titles() -> Titles:
     """Return the name of each game by id."""
-    return Titles({game.id: game.name for game in everything()})
+    return Titles({game.id: game.name for game in all_games()})
 
 
 def refused(name: str = "") -> Iterator[Refused]:

@@ -129,7 +129,7 @@ def outline(path: str) -> Json:
     return {
         "plays": {one.key: one.game for one in saved_plays.each(db, club_id, deleted=True)},
         "people": sorted(one.name for one in player_statistics.roll(db, club_id)),
-        "games": {game: ways(db, club_id, game) for game in games.names()},
+        "games": {game: ways(db, club_id, game) for game in games.ids()},
         "cards": {
             game.id: sorted(one.id for one in cards.in_play(db, Scope(club_id, game.id), game)) for game in GAMES
         },
@@ -192,7 +192,7 @@ def in_the_bin(path: str) -> Json:
 
 # -- statistics --------------------------------------------------------------------------------------------------------
 
-GAMES = games.everything()
+GAMES = games.all_games()
 
 
 def club_page(path: str, **narrow: Json) -> Json:
@@ -392,7 +392,7 @@ def player_page(path: str, name: str) -> Json:
                 one.name: [one.won, one.lost, one.tied]
                 for one in player_statistics.opponents(known, (each for each in meetings if each.game == game))
             }
-            for game in games.names()
+            for game in games.ids()
         },
         "nemesis": nemesis and nemesis.name,
         "minion": minion and minion.name,

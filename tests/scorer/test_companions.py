@@ -10,7 +10,7 @@ from scorer.games.copenhagen import GAME as COPENHAGEN
 from scorer.games.copenhagen.companion import CARDS_AND_END
 from scorer.games.old_london_bridge import GAME as OLD_LONDON_BRIDGE
 from scorer.games.old_london_bridge.companion import ROUND_COMPANION
-from scorer.games.old_london_bridge.events import Noted, follow
+from scorer.games.old_london_bridge.events import Progress, replay
 from scorer.games.old_london_bridge.inputs import asks as asks_of_the_bridge
 from scorer.games.old_london_bridge.tracks import Track
 from scorer.games.pier_18 import GAME as PIER_18
@@ -152,8 +152,8 @@ def stairs(*names: str) -> list[str]:
     return [f"{name} stairs first" for name in names]
 
 
-def noted(*told: str, players: int = 4) -> Noted:
-    return follow(BUILDERS[:players], events(*told))
+def noted(*told: str, players: int = 4) -> Progress:
+    return replay(BUILDERS[:players], events(*told))
 
 
 def cards(*values: int) -> list[str]:
@@ -173,14 +173,14 @@ def test_two_players_take_a_turn_for_each_card() -> None:
     assert noted(*told, players=2).order == ["Ann", "Bob/1", "Bob/1", "Ann"]
 
 
-def laid(*tiles: str) -> Noted:
+def laid(*tiles: str) -> Progress:
     """A game in which Ann has built these, each with the number at its end, and leads with 4 in every round."""
     told = stairs("Bob/1", "Ann", "Cid")
     for tile in tiles:
         building, _, number = tile.rpartition(" ") if tile[-1].isdecimal() else (tile, "", "")
         told += [*cards(4, 0, 0), f"Ann tile {building}", *([f"Ann number {number}"] if number else [])]
         told += ["Bob/1 tile P", "Cid tile P", "round"]
-    return follow(BUILDERS[:3], events(*told))
+    return replay(BUILDERS[:3], events(*told))
 
 
 def test_the_power_counts_the_crests_on_the_bridge_with_guilds() -> None:

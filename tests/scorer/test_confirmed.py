@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorer.contract import Game, Problem
-from scorer.core import judge, load, questions, score
+from scorer.core import judge, load, question_names, score
 from scorer.games.tenby import GAME as TENBY
 from scorer.games.tiny_towns import GAME as TINY_TOWNS
 from scorer.sentences import say
@@ -53,7 +53,7 @@ def test_what_is_no_list_of_questions_is_told() -> None:
 
 def test_with_a_digest_it_is_asked_again_once_the_value_there_changes() -> None:
     [problem, _] = score(full())["problems"]
-    _, digested = questions(TINY_TOWNS, full(), problem["where"], problem["code"])
+    _, digested = question_names(TINY_TOWNS, full(), problem["where"], problem["code"])
     assert digested.startswith("/players/0/grid:sixteen_buildings:")
     assert asked(full([digested])) == [("/players/1/grid", "sixteen_buildings")]
     changed = full([digested])
@@ -63,7 +63,7 @@ def test_with_a_digest_it_is_asked_again_once_the_value_there_changes() -> None:
 
 def everything_confirmed(game: Game, record: dict[str, Any]) -> dict[str, Any]:
     """The record with every question confirmed as pages do it."""
-    confirmed = [questions(game, record, one["where"], one["code"])[1] for one in score(record)["problems"]]
+    confirmed = [question_names(game, record, one["where"], one["code"])[1] for one in score(record)["problems"]]
     assert confirmed, "there is something to confirm"
     return {**record, "table": {**record["table"], "confirmed": confirmed}}
 
@@ -116,12 +116,12 @@ def test_the_wording_is_no_part_of_the_digest(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_is_asked_of_all_players_is_asked_again_once_one_of_them_changes() -> None:
     record = full()
-    _, first = questions(TINY_TOWNS, record, "/players", "any")
+    _, first = question_names(TINY_TOWNS, record, "/players", "any")
     assert (
-        questions(TINY_TOWNS, {**record, "table": {**record["table"], "confirmed": [first]}}, "/players", "any")[1]
+        question_names(TINY_TOWNS, {**record, "table": {**record["table"], "confirmed": [first]}}, "/players", "any")[1]
         == first
     )
     record["players"][0]["name"] = "Zoe"
-    assert questions(TINY_TOWNS, record, "/players", "any")[1] == first
+    assert question_names(TINY_TOWNS, record, "/players", "any")[1] == first
     record["players"][0]["master_builder_turns"] = 9
-    assert questions(TINY_TOWNS, record, "/players", "any")[1] != first
+    assert question_names(TINY_TOWNS, record, "/players", "any")[1] != first

@@ -34,7 +34,7 @@ def tried(rows: list[str], in_stock: Stock) -> Answer:
 
 
 def without_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search.Search, "try_luck", lambda _: None)
+    monkeypatch.setattr(search.Search, "quick_attempt", lambda _: None)
 
 
 def test_there_are_13_shapes_and_their_tiles_are_counted_together() -> None:

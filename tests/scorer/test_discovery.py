@@ -56,20 +56,20 @@ BROKEN = {
 
 
 def test_our_own_games_are_there_and_nothing_is_refused() -> None:
-    assert games.names() == BUILT_IN
+    assert games.ids() == BUILT_IN
     assert list(games.refused()) == []
 
 
 def test_a_package_of_somebody_else_is_a_game_like_ours(tmp_path: Path) -> None:
     install(tmp_path, "pebbles", PEBBLES, about='publisher = "Nobody"\nplayers = [1, 4]\nbgg = 7')
     with installed(tmp_path):
-        assert games.names() == ("copenhagen", "old_london_bridge", "pebbles", "pier_18", "tenby", "tiny_towns")
+        assert games.ids() == ("copenhagen", "old_london_bridge", "pebbles", "pier_18", "tenby", "tiny_towns")
         assert games.folder("pebbles") == tmp_path / "tidemark_pebbles"
         assert (games.about_box("pebbles").publisher, games.about_box("pebbles").bgg) == ("Nobody", 7)
         result = score(TABLE)
         assert [player["total"] for player in result["players"]] == [6, 2]
         assert result["winners"] == ["Ann"]
-    assert games.names() == BUILT_IN and games.find("pebbles") is None
+    assert games.ids() == BUILT_IN and games.find("pebbles") is None
 
 
 def test_a_game_without_facts_of_the_table_needs_no_table(tmp_path: Path) -> None:
@@ -87,9 +87,9 @@ def test_a_package_that_does_not_work_is_left_out_with_a_reason(tmp_path: Path, 
     install(tmp_path, "pebbles", code, **files)
     with installed(tmp_path):
         sys.modules.pop("tidemark_pebbles", None)
-        assert games.names() == BUILT_IN
+        assert games.ids() == BUILT_IN
         [refused] = games.refused()
-        assert why in refused.told and "“pebbles” of tidemark-pebbles 1.0 was not loaded" in refused.told
+        assert why in refused.message and "“pebbles” of tidemark-pebbles 1.0 was not loaded" in refused.message
 
 
 def test_an_id_belongs_to_whoever_had_it_first(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_an_id_belongs_to_whoever_had_it_first(tmp_path: Path) -> None:
             "tidemark-stones 1.0": "Another game already uses the id “pebbles”.",
             "tidemark-mine 1.0": "Another game already uses the id “tenby”.",
         }
-        assert len(games.names()) == len(BUILT_IN) + 1
+        assert len(games.ids()) == len(BUILT_IN) + 1
 
 
 def test_the_command_lists_the_games_and_says_what_is_left_out(tmp_path: Path) -> None:

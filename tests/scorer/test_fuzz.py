@@ -23,7 +23,7 @@ LEAVES = (
     | st.integers(min_value=-3, max_value=12)
     | st.floats(allow_nan=True)
     | st.text(max_size=8)
-    | st.sampled_from([*games.names(), "empty", "monument", "cottage", "W", "..", "sea", "pier", "C56"])
+    | st.sampled_from([*games.ids(), "empty", "monument", "cottage", "W", "..", "sea", "pier", "C56"])
 )
 ANYTHING = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner, max_size=5), max_leaves=25
@@ -49,7 +49,7 @@ def test_any_json_gets_a_result(record: Any) -> None:
     check(score(record))
 
 
-@given(st.sampled_from(games.names()), ANYTHING, st.lists(ANYTHING, max_size=7))
+@given(st.sampled_from(games.ids()), ANYTHING, st.lists(ANYTHING, max_size=7))
 def test_any_table_and_players_get_a_result(game: str, table: Any, players: list[Any]) -> None:
     check(score({"game": game, "table": table, "players": players}))
 
@@ -70,7 +70,7 @@ def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 
 def test_huge_and_strange_records_get_a_result() -> None:
-    for game in games.names():
+    for game in games.ids():
         check(score({"game": game, "players": [{"name": "x" * 10**6}] * 1000}))
         check(score({"game": game, "players": {"0": 1}, "table": [10**400]}))
         check(score({"game": game, "players": [{"name": "\ud800\x00", "typed": {"a/b~c": 1}}]}))

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.core import score
 from scorer.games.old_london_bridge import GAME
-from scorer.result import can_be_kept
+from scorer.result import can_be_saved
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 COSTS = {"1": 1, "2": 3, "3": 6, "4": 10, "5+": 15}
@@ -183,7 +183,7 @@ def test_prizes_that_hang_on_an_order_nobody_said_are_not_given_yet() -> None:
     record = chapels(4, 1, 4, coins=(10, 10, 10), steps=(2, 5, 2))
     assert told(record) == ([13, 10, 13], [1, 3, 1], ["Ann", "Cid"], None)
     result = score(record)
-    assert result["needs"] == [ASKED] and can_be_kept(result)
+    assert result["needs"] == [ASKED] and can_be_saved(result)
     [why] = [line["why"] for line in result["players"][0]["lines"] if line["rule"] == "chapel"]
     assert why == "£3 to £5. The order on the chapel track is still to count"
     record["table"]["chapel_order"] = ["Bob", "Cid", "Ann"]
@@ -199,11 +199,11 @@ def test_who_can_win_in_no_order_does_not_share_the_victory() -> None:
 def test_who_wins_in_every_order_wins_and_the_rest_can_be_settled_later() -> None:
     record = chapels(4, 1, 4, coins=(10, 16, 10), steps=(2, 5, 2))
     assert told(record) == ([13, 16, 13], [2, 1, 2], ["Bob"], "points")
-    assert can_be_kept(score(record)) and score(record)["needs"] == [ASKED]
+    assert can_be_saved(score(record)) and score(record)["needs"] == [ASKED]
     # With 15 points each Bob is ahead of Ann, and of Cid, by his steps.
     record = chapels(4, 1, 4, coins=(10, 15, 10), steps=(2, 5, 2))
     assert told(record) == ([13, 15, 13], [2, 1, 2], ["Bob"], "chapel_order")
-    assert can_be_kept(score(record))
+    assert can_be_saved(score(record))
 
 
 def test_an_order_that_decides_only_the_victory_is_asked_of_those_who_tie() -> None:
@@ -236,7 +236,7 @@ def test_what_is_certain_is_what_all_orders_agree_on(steps: tuple[int, ...]) -> 
             for index, player in enumerate(unsaid["players"]):
                 assert player["total"] == min(said["players"][index]["total"] for said in results)
             assert set(unsaid["winners"]) == {name for said in results for name in said["winners"]}
-            assert can_be_kept(unsaid)
+            assert can_be_saved(unsaid)
 
 
 def test_names_in_the_order_may_be_spelled_in_another_way() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.contract import Game, Json
-from scorer.core import judge, load, score_as, without
+from scorer.core import judge, load, score_as, without_seats
 from tests.conftest import EXAMPLES, Example
 from tests.scorer.test_fuzz import ANYTHING, places, replaced
 
@@ -21,7 +21,9 @@ def with_empty_sheets(record: Json, seats: set[int]) -> Json:
 
 
 def assert_alike(game: Game, record: Json, seats: set[int]) -> None:
-    assert judge(game, without(game, load(game, record), seats)) == score_as(game, with_empty_sheets(record, seats))
+    assert judge(game, without_seats(game, load(game, record), seats)) == score_as(
+        game, with_empty_sheets(record, seats)
+    )
 
 
 @given(st.sampled_from(EXAMPLES), st.sets(st.integers(0, 5)))

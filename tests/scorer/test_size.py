@@ -72,7 +72,7 @@ def test_twice_the_record_costs_twice_the_steps(example: Example) -> None:
             assert before < 60 * len(json.dumps(once)) + 100_000, f"{path} of {odd!r}: {before} steps"
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ids())
 @pytest.mark.parametrize(
     "field", ["streets", "residents", "rows", "patrons", "bridge", "tiles", "grid", "typed", "name"]
 )
@@ -108,7 +108,7 @@ def test_a_list_longer_than_any_table_is_one_fault() -> None:
 ODD: tuple[Any, ...] = ({}, [{}], "..", ["S", "P"])
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ids())
 def test_pages_bear_lists_longer_than_any_table(game: str) -> None:
     found = games.find(game)
     assert found is not None

@@ -183,7 +183,7 @@ def data_of(game: Game) -> set[str]:
     """The words of which the game's data is made: ids, options, and what stands in its records."""
     ids = [*game.rules, *(step.rule for step in game.ladder), *(entry.id for entry in game.cards.catalogue)]
     asked = [(one.name, [choice.value for choice in choices_of(one)]) for one in game.inputs]
-    return words_in([ids, asked, *(example.record for example in examples_of(game)), *games.names(), *CONSTANTS])
+    return words_in([ids, asked, *(example.record for example in examples_of(game)), *games.ids(), *CONSTANTS])
 
 
 def untold(text: str, data: set[str]) -> set[str]:

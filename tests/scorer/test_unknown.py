@@ -76,7 +76,7 @@ def check(record: Json, chance: random.Random) -> bool:
     return is_open
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ids())
 def test_what_is_told_of_a_table_with_open_facts_is_true_once_they_are_known(game: str) -> None:
     chance = random.Random(f"unknown {game}")
     opened = sum(check(made(game, BOX, chance), chance) for _ in range(30))
@@ -272,7 +272,7 @@ def test_a_typed_line_may_be_unknown() -> None:
     assert (result["winners"], result["players"][1]["range"]) == ([], [0, None])
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.ids())
 def test_a_record_with_open_facts_survives_loading(game: str) -> None:
     found = games.find(game)
     assert found is not None

@@ -79,10 +79,10 @@ def check(record: Json, answers: Answers, is_tried: bool = True) -> bool:
         seen, possible = ends_of_lines(sheet), [ends_of_lines(one) for one in sheets]
         for key in {*seen, *(key for one in possible for key in one)}:
             low, high = seen.get(key, (0, 0))
-            wanted = spans.either(one.get(key, (0, 0)) for one in possible)
+            wanted = spans.union(one.get(key, (0, 0)) for one in possible)
             assert (low, wanted[1] if high is None and not is_tried else high) == wanted, (record, key, low, high)
-        real = spans.either(one.range for one in sheets)
-        assert spans.either([real, sheet.range]) == sheet.range, (record, sheet)
+        real = spans.union(one.range for one in sheets)
+        assert spans.union([real, sheet.range]) == sheet.range, (record, sheet)
         assert sheet.range == real or not is_tried, (record, sheet)
     verdicts = {(outcome.ranking.winners, bool(outcome.ranking.decided_by)) for outcome in outcomes}
     if told.ranking.decided_by:

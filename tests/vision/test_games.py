@@ -32,7 +32,7 @@ def test_a_game_is_read_if_it_has_a_reader() -> None:
     assert games.names() == ("tiny_towns",)
     assert games.find("tiny_towns") is games.only() is READER
     assert games.find("copenhagen") is None
-    assert set(games.names()) <= set(scored.names())
+    assert set(games.names()) <= set(scored.ids())
 
 
 def test_with_several_games_one_has_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def test_labels_are_those_of_the_reader() -> None:
 @pytest.mark.parametrize("file", STAGES, ids=lambda file: file.name)
 def test_no_stage_knows_a_game_or_the_size_of_its_board(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert not [game for game in scored.names() if game in text.lower() or game.replace("_", " ") in text.lower()]
+    assert not [game for game in scored.ids() if game in text.lower() or game.replace("_", " ") in text.lower()]
     assert not re.findall(r"\b(?:SQUARES|LATTICE|ROWS|COLUMNS)\b|range\((?:16|25)\)|Shape\(\d|divmod\(.*, \d", text)
 
 
@@ -136,6 +136,6 @@ def test_a_reader_that_cannot_be_used_is_left_out_with_a_sentence(
     reader: str, why: str, mosaic: Callable[[str], Path]
 ) -> None:
     mosaic(reader)
-    assert games.find("mosaic") is None and "mosaic" in scored.names() and games.names() == ("tiny_towns",)
+    assert games.find("mosaic") is None and "mosaic" in scored.ids() and games.names() == ("tiny_towns",)
     [sentence] = games.refused()
     assert "We can’t read photos of “mosaic”" in sentence and why in sentence

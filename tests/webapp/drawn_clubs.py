@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorer.core import score
-from scorer.result import can_be_kept
+from scorer.result import can_be_saved
 from tests.webapp.plays import CARDS, towns, typed
 from webapp.database import Database
 from webapp.history import (
@@ -68,7 +68,7 @@ def boards(draw: st.DrawFn) -> tuple[Record, Decision]:
 
 def _scored(record: Record) -> tuple[Record, Decision]:
     result = score(record)
-    if not can_be_kept(result):  # points hang on an answer: another program tells it
+    if not can_be_saved(result):  # points hang on an answer: another program tells it
         return _told(record, [(1, 1, True)] * len(record["players"]))
     return record, decision_of(record, result)
 

@@ -18,7 +18,7 @@ from flask import Flask
 
 from scorer import games
 from scorer.core import score
-from scorer.result import can_be_kept
+from scorer.result import can_be_saved
 from tests.conftest import examples_of
 from tests.scorer.tenby_tables import counted
 from tests.webapp.conftest import Device
@@ -97,7 +97,7 @@ class Stage:
         for path in ("/", "/plays", "/plays/bin", "/stats", "/players", "/club", "/data", "/cards/tenby"):
             yield f"empty {path}", "newcomer", path
         yield "empty statistics", "newcomer", "/stats/games/tenby"
-        for game in games.everything():
+        for game in games.all_games():
             lay(self.devices["newcomer"], game.id)
 
     def around(self) -> Iterator[tuple[str, str, str]]:
@@ -105,7 +105,7 @@ class Stage:
             yield path, "regular", path
         for path in ("/stats", "/stats/how", "/stats/achievements", "/stats/years/2026", "/data/rescore", "/club/end"):
             yield path, "regular", path
-        for game in games.everything():
+        for game in games.all_games():
             yield f"statistics of {game.id}", "regular", f"/stats/games/{game.id}"
         numbers = [row["id"] for row in self.db.query("SELECT id FROM players WHERE club_id = ?", [self.busy])]
         yield "player", "regular", f"/players/{numbers[0]}"
@@ -147,7 +147,7 @@ class Stage:
     def at_tables(self) -> Iterator[tuple[str, str, str]]:
         """A full table of each game, with nothing on it and with everything."""
         device = self.devices["long"]
-        for game, record in zip(games.everything(), all_games(), strict=True):
+        for game, record in zip(games.all_games(), all_games(), strict=True):
             bare = lay(device, game.id)
             for name in NAMES[: game.players[-1]]:
                 device.post(f"{bare}/setup", {"new": name})
@@ -220,7 +220,7 @@ def lay(device: Device, game: str) -> str:
 def all_games() -> list[dict[str, Any]]:
     """A table of each game with boards, as many players as an example has, under the long names."""
     found = []
-    for game in games.everything():
+    for game in games.all_games():
         records = [one.record for one in examples_of(game) if not any("typed" in who for who in one.record["players"])]
         settled = [record for record in records if keepable(record)]
         record = max(settled, key=lambda record: len(record["players"]))
@@ -233,4 +233,4 @@ def all_games() -> list[dict[str, Any]]:
 
 def keepable(record: dict[str, Any]) -> bool:
     result = score(record)
-    return bool(result["ok"]) and can_be_kept(result) and not result["needs"]
+    return bool(result["ok"]) and can_be_saved(result) and not result["needs"]

@@ -31,7 +31,7 @@ def test_there_are_some_for_every_game_and_several_of_each() -> None:
     found = achievements.everything()
     assert len(found) >= 20
     assert len({one.id for one in found}) == len(found)
-    for game in games.everything():
+    for game in games.all_games():
         assert len(games.achievements(game.id)) >= 3
 
 

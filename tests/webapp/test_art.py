@@ -20,7 +20,7 @@ from webapp.history import plays
 
 pytestmark = pytest.mark.either
 
-GAMES = [game.id for game in games.everything()]
+GAMES = [game.id for game in games.all_games()]
 PALETTES = {  # the tones of a game's pieces, where they are not in its own list of inputs
     "tenby": {*COLOURS, "white"},
     "tiny_towns": {"blue", "red", "grey", "orange", "green", "yellow", "black", "purple"},

@@ -68,7 +68,7 @@ def begun(db: Database, ago: int) -> None:
 
 
 @pytest.mark.usefixtures("lasting")
-@pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.id)
 def test_nothing_is_cut_off_on_a_television(
     phone: Callable[..., Page], site: str, db: Database, club: int, game: Game
 ) -> None:

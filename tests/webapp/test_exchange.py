@@ -383,7 +383,7 @@ def test_the_example_can_be_brought_in(db: Database) -> None:
     example = tables_out.example()
     assert bring(db, club(db), example).added >= 1
     assert bring(db, club(db), example).added == 0
-    first = saved_plays.find(db, listing.page(db, club(db), listing.Filter(game=games.everything()[0].id)).plays[0].key)
+    first = saved_plays.find(db, listing.page(db, club(db), listing.Filter(game=games.all_games()[0].id)).plays[0].key)
     assert first is not None
     assert (first.result["winners"], first.minutes, first.source) == (["Ann"], 45, "CSV")
 

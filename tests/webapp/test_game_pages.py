@@ -26,12 +26,12 @@ from webapp.table import example
 
 pytestmark = pytest.mark.either
 
-GAMES = [game.id for game in games.everything()]
+GAMES = [game.id for game in games.all_games()]
 GENERAL = [TEMPLATES, themes.STATIC]
 
 
 def test_no_template_script_or_sheet_of_all_names_a_game() -> None:
-    names = "|".join([*GAMES, *(str(game.name) for game in games.everything())])
+    names = "|".join([*GAMES, *(str(game.name) for game in games.all_games())])
     found = [
         (str(file.relative_to(ROOT)), hit)
         for folder in GENERAL

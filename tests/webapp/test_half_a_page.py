@@ -36,7 +36,7 @@ def test_a_tab_tapped_on_half_a_page_leaves_what_was_entered_below(at_the_club: 
     expect(page.locator('[name="patrons"]')).to_have_value("2")
 
 
-@pytest.mark.parametrize("game", games.everything(), ids=lambda game: str(game.id))
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.id))
 def test_each_form_says_how_much_of_it_has_come(member: Device, game: Game) -> None:
     member.get("/")
     path = str(member.post("/tables", {"game": game.id}).location).removesuffix("/setup")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorer.core import score
-from scorer.result import Result, can_be_kept
+from scorer.result import Result, can_be_saved
 from scorer.sentences import Sentence
 from tests.conftest import EXAMPLES
 from tests.webapp.plays import club, database, draft, towns, typed
@@ -217,7 +217,7 @@ def test_every_example_is_kept_under_any_name(db: Database, name: str) -> None:
         record = json.loads(pack(example.record).replace(pack(first), pack(name)))
         result = score(record)
         names = [player["name"] for player in record["players"]]
-        if can_be_kept(result) and len(set(names)) == len(names):
+        if can_be_saved(result) and len(set(names)) == len(names):
             [play_id] = history.save_all(db, club(db), [NewPlay(record, decision_of(record, result))])
             saved[play_id] = record
     assert len(saved) > 30

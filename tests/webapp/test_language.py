@@ -371,7 +371,7 @@ def spoiled(record: Any) -> Iterator[Any]:
             yield changed
 
 
-@pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.id)
 def test_every_problem_can_be_told_in_another_language(game: Any, abroad: Language) -> None:
     def texts() -> Iterator[tuple[str, str]]:
         for example in [example for example in EXAMPLES if example.game is game][:8]:
@@ -384,7 +384,7 @@ def test_every_problem_can_be_told_in_another_language(game: Any, abroad: Langua
 
 def test_a_catalogue_of_pieces_and_all_that_a_form_asks_can_be_told(abroad: Language) -> None:
     def texts() -> Iterator[tuple[str, str]]:
-        for game in games.everything():
+        for game in games.all_games():
             labels = [*game.rules.values(), *(step.label for step in game.ladder), game.name]
             labels += [text for asked in game.inputs for text in (asked.label, asked.help)]
             labels += [choice.label for asked in game.inputs for choice in choices_of(asked)]
@@ -435,8 +435,8 @@ def test_the_command_line_lists_games_and_reads_photos_in_another_language(
     lines = printed(capsys, "photo", str(walk.PHOTO), str(nothing)).splitlines()
     lines = [line.replace(walk.PHOTO.name, "").replace(nothing.name, "") for line in lines]
     lines += printed(capsys, "games").splitlines()
-    ids = {"empty", "monument", *(game.id for game in games.everything())}
-    ids |= {entry.id for game in games.everything() for entry in game.cards.catalogue}
+    ids = {"empty", "monument", *(game.id for game in games.all_games())}
+    ids |= {entry.id for game in games.all_games() for entry in game.cards.catalogue}
     labels = re.compile(rf"\b(cube_[a-z]+|{'|'.join(ids)})\b")
     found = in_english(("games or photo", labels.sub("", line)) for line in lines)
     assert not found, listing(found)
@@ -641,10 +641,10 @@ def lagoon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     tenby = games.find("tenby")
     assert tenby is not None
     game = replace(tenby, id="lagoon", name=Words("lagoon").say("The Lagoon"))
-    find, everything, names, at = games.find, games.everything(), games.names(), games.folder
+    find, everything, names, at = games.find, games.all_games(), games.ids(), games.folder
     monkeypatch.setattr(games, "find", lambda name: game if name == "lagoon" else find(name))
-    monkeypatch.setattr(games, "everything", lambda: (*everything, game))
-    monkeypatch.setattr(games, "names", lambda: (*names, "lagoon"))
+    monkeypatch.setattr(games, "all_games", lambda: (*everything, game))
+    monkeypatch.setattr(games, "ids", lambda: (*names, "lagoon"))
     monkeypatch.setattr(games, "folder", lambda name: tmp_path / "lagoon" if name == "lagoon" else at(name))
     page = tmp_path / "lagoon" / "page"
     page.mkdir(parents=True)

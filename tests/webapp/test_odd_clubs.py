@@ -37,7 +37,7 @@ def dealt(game: Game, seats: int, tables: int) -> Iterator[NewPlay]:
 def alone_after_many() -> list[NewPlay]:
     """Return enough games of two for every question about a card, and one of each game played alone."""
     found = []
-    for game in games.everything():
+    for game in games.all_games():
         found += [*dealt(game, 2, 5)] * 4
         found += dealt(game, 1, 9) if game.players[0] == 1 else []
     return found
@@ -69,7 +69,7 @@ SHAPES: dict[str, Callable[[], list[NewPlay] | str]] = {
     "no game": list,
     "one game": lambda: [draft(typed({"Ann": 9, "Bob": 4}))],
     "one game alone": lambda: [draft(typed({"Ann": 9}))],
-    "only games alone": lambda: [play for game in games.everything() for play in dealt(game, 1, 9)],
+    "only games alone": lambda: [play for game in games.all_games() for play in dealt(game, 1, 9)],
     "one game alone after many": alone_after_many,
     "the same town alone thirty times": lambda: [draft(towns({"Ann": 4}, mode="solo"))] * 30,
     "only ties": lambda: [draft(typed({"Ann": 7, "Bob": 7, "Cid": 7}))] * 30,
@@ -127,7 +127,7 @@ def test_every_page_about_the_history_opens(shape: str, db: Database, club: int,
         for other in people[:3]:
             if other != person:
                 viewer.get(f"/players/{person}/against/{other}")
-    for game in games.everything():
+    for game in games.all_games():
         page = viewer.get(f"/stats/games/{game.id}?open=cards&open=boards")
         cards = re.findall(r'games/[a-z_0-9]+\?(?:[^"]*&amp;)?card=([^"&]+)"', page)[:1]
         for narrow in (*FILTERS[1:], *(f"{one or '?'}&card={card}" for card in cards for one in FILTERS)):

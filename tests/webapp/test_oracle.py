@@ -260,7 +260,7 @@ def test_every_page_of_any_club_opens_and_shows_the_oracles_figures(
         assert f"{len(plays)} game{'s were' if len(plays) > 1 else ' was'} played." in page
     for address in ("/stats?open=company", "/stats/company", "/stats/achievements", "/players", "/plays", "/"):
         viewer.get(address)
-    for found in games.everything():
+    for found in games.all_games():
         those = [play for play in plays if play.title == found.id]
         address = f"/stats/games/{found.id}"
         page = text(viewer.get(address))
@@ -277,7 +277,7 @@ def test_every_page_of_any_club_opens_and_shows_the_oracles_figures(
         page = text(viewer.get(f"/players/{number}"))
         for other, (won, lost, tied) in oracle.meetings(plays, name).items():
             assert f"{other} {won + lost + tied} {won} {lost} {tied}" in page
-        for found in games.everything():
+        for found in games.all_games():
             viewer.get(f"/players/{number}/games/{found.id}")
             viewer.get(f"/players/{number}?open=more-{found.id}")
     for play in plays:

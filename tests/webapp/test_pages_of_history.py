@@ -53,7 +53,7 @@ def pages(db: Database, club: int) -> list[str]:
         f"/plays/{key}",
         f"/plays/{key}/sheet",
         "/stats",
-        *(f"/stats/games/{game.id}" for game in games.everything()),
+        *(f"/stats/games/{game.id}" for game in games.all_games()),
         "/stats/games/tiny_towns?players=2&variant=",
         "/stats/games/tiny_towns?players=99&variant=x&piece.grid=empty",
         "/stats/games/tiny_towns?variant=mode%3Dsolo",
@@ -81,7 +81,7 @@ def test_a_viewer_sees_every_page_and_strangers_none(
 def test_pages_of_an_empty_club_open(viewer: Device) -> None:
     for page in ("/plays", "/stats", "/stats/achievements", "/stats/how", "/players", "/data"):
         viewer.get(page)
-    for game in games.everything():
+    for game in games.all_games():
         viewer.get(f"/stats/games/{game.id}")
     for page in ("/stats/games/chess", "/stats/years/2025", "/stats/years/zz", "/players/1", "/players/1/against/2"):
         viewer.get(page, 404)
@@ -276,7 +276,7 @@ def test_odd_days_and_minutes_are_not_taken(harbour: int, db: Database, member: 
 def test_imported_totals_can_be_looked_at_and_corrected(db: Database, club: int, owner: Device) -> None:
     rows = [
         f"{game.id},2026-01-01,{game.name},{name},{total}"
-        for game in games.everything()
+        for game in games.all_games()
         for name, total in (("Ann", 9), ("Bob", 9), ("Cid", 4))
         if len(game.players) > 2
     ]

@@ -54,7 +54,7 @@ def typed(**totals: int) -> Json:
 # -- what is drawn ---
 
 
-@pytest.mark.parametrize("game", games.everything(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.id)
 def test_every_game_has_its_picture_with_boards(app: Flask, game: Any) -> None:
     record = next(demo_tables.laid(game))
     card = card_of(app, record)

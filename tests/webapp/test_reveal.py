@@ -41,7 +41,7 @@ def lines(script: Script) -> list[Beat]:
 
 
 def every_result() -> list[Result]:
-    sizes = [(game.id, n) for game in games.everything() for n in game.players]
+    sizes = [(game.id, n) for game in games.all_games() for n in game.players]
     return [result for game, n in sizes for result in tables_of(game, n)]
 
 

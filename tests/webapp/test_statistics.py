@@ -42,7 +42,7 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     plays = oracle.read(taken_out(db, club_id))
     assert len(plays) == SEASON
-    assert {play.title for play in plays} == {game.id for game in games.everything() if any(demo_tables.laid(game))}
+    assert {play.title for play in plays} == {game.id for game in games.all_games() if any(demo_tables.laid(game))}
     assert len(titles.choices(db, club_id).years) >= 3
     rates = {one.name: one.rate.share for one in player.roll(db, club_id)}
     assert rates["Ada"] > rates["Grete"], "who tries harder wins more"
@@ -53,7 +53,7 @@ def test_a_seasons_figures_are_the_oracles(harbour: tuple[Database, int]) -> Non
     plays, chance = oracle.read(taken_out(db, club_id)), random.Random(7)
     for narrow in ({}, *(choice(plays, chance) for _ in range(12))):
         agrees_on_the_club(db, Scope(club_id, **{**narrow, "cards": ()}), plays)
-        for game in games.everything():
+        for game in games.all_games():
             agrees_on_a_title(db, Scope(club_id, game.id, **narrow), plays)
     agrees_on_years(db, club_id, plays)
     for one in player.roll(db, club_id):

@@ -14,7 +14,7 @@ from webapp import themes
 
 pytestmark = pytest.mark.either
 
-WORLDS = [themes.APP, *(game.id for game in games.everything())]
+WORLDS = [themes.APP, *(game.id for game in games.all_games())]
 # Ink at seven to one, other text at four and a half, borders of controls at three (WCAG 1.4.3, 1.4.6 and 1.4.11).
 LEAST = [
     *((colour, below, least) for below in ("ground", "paper") for colour, least in (("ink", 7.0), ("line", 3.0))),

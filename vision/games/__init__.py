@@ -58,12 +58,12 @@ def find(game_id: str) -> GameReader | None:
 @functools.cache
 def names() -> tuple[str, ...]:
     """The ids of all games that can be read."""
-    return tuple(name for name in games.names() if find(name))
+    return tuple(name for name in games.ids() if find(name))
 
 
 def refused() -> Iterator[Sentence]:
     """Yield a sentence for every game whose reader cannot be used."""
-    for name in games.names():
+    for name in games.ids():
         if isinstance(why := _looked_at(name), Sentence):
             yield say("We can’t read photos of “{id}”: {why}.", id=name, why=why)
 

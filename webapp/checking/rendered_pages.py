@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from scorer.check import Example, Report
 from scorer.contract import Game
 from scorer.core import score_as
-from scorer.result import can_be_kept
+from scorer.result import can_be_saved
 from scorer.sentences import say
 from webapp import clubs
 from webapp.app import build
@@ -129,7 +129,7 @@ def saved(site: Site) -> list[str]:
         club = clubs.first_club(db)
         for example in site.examples:
             result = score_as(site.game, example.record)
-            if club is not None and result["ok"] and can_be_kept(result):
+            if club is not None and result["ok"] and can_be_saved(result):
                 with site.report.trying(say("The example {example} was saved.", example=example.name)):
                     number = plays.save(db, club, json.loads(json.dumps(example.record)), result)
                     row = db.row("SELECT key FROM play_keys WHERE id = ?", number)

@@ -22,7 +22,7 @@ def boxed(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database,
     """Yield the open database, the game and the club's id. Raise Unusable if the game has no card box."""
     game = games.find(game_id)
     if game is None or game.cardbox is None:
-        known = in_a_row([each.id for each in games.everything() if each.cardbox])
+        known = in_a_row([each.id for each in games.all_games() if each.cardbox])
         raise Unusable(say("{game} has no card box. Games that have one: {games}.", game=game_id, games=known))
     with opened(path) as db:
         yield db, game, club_of(db, club)

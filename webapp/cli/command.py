@@ -181,7 +181,7 @@ def read(file: str) -> str:
 def run_games(options: argparse.Namespace) -> int:
     from scorer import games
 
-    found = games.everything()
+    found = games.all_games()
     if options.json:
         rows = [
             {"id": game.id, "name": game.name, "players": [game.players[0], game.players[-1]], "version": game.version}
@@ -201,7 +201,7 @@ def run_games(options: argparse.Namespace) -> int:
         ]
         print("\n".join(aligned(table)))
     for refused in games.refused():
-        complain(refused.told)
+        complain(refused.message)
     return 0
 
 

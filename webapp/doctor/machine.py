@@ -45,11 +45,11 @@ def packages() -> Iterator[Finding]:
     refused = list(games.refused())
     for one in refused:
         do = say("Update or remove that package. Its saved games stay readable.")
-        yield warning("games", one.told, do)
+        yield warning("games", one.message, do)
     for sentence in readers.refused():
         yield warning("photos", sentence, say("Update or remove that package. Boards can be entered by hand."))
     if not refused:
-        yield fine("games", say_count("{n} game installed", "{n} games installed", len(games.names())))
+        yield fine("games", say_count("{n} game installed", "{n} games installed", len(games.ids())))
 
 
 def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.contract import Game, Json, Loaded
 from scorer.report import verdict
-from scorer.result import gaps
+from scorer.result import seats_without_points
 from webapp.database import pack
 from webapp.history import Decision, counted_rows, outcome
 from webapp.table import Entries, Seat, Table, asking, forms, result_page
@@ -24,7 +24,7 @@ def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
         counted_rows(record, decision)
         result = outcome(record, decision).result
         page: dict[str, Any] = result_page.shown(game, loaded, result)
-        verdict(game, result, gaps(record, result))
+        verdict(game, result, seats_without_points(record, result))
         entries = Entries(opened(game, record))
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]

@@ -173,7 +173,7 @@ def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) 
     A game that is not ours is matched with "".
     """
     remembered = clubs.matches.of_source(db, club_id, digest.source)
-    ours = {game.id: game for game in games.everything()}
+    ours = {game.id: game for game in games.all_games()}
     by_name = {word: game.id for game in ours.values() for word in (game.name.casefold(), game.id)}
     by_number = {number: game for game, number in bgg.items() if game in ours}
     names = db.execute("SELECT name FROM players WHERE club_id = ?", [club_id]).fetchall()

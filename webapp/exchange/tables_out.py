@@ -94,7 +94,7 @@ def _or_blank(value: int | None) -> int | str:
 
 def example() -> str:
     """Return a small CSV file to fill in, with titles that are installed."""
-    first, *_, last = [game.name for game in games.everything()]
+    first, *_, last = [game.name for game in games.all_games()]
     plays = (
         ("1", "2026-01-31", first, "Ann", 28, 1, 1, "", "At home", 45, "Ann's first", ""),
         ("1", "2026-01-31", first, "Bob", 24, 2, 0, "", "At home", 45, "", ""),

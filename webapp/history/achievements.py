@@ -63,7 +63,7 @@ OF_STANDINGS = frozenset({RECORD, *STREAKS.values(), *PLAYS.values()})
 
 def everything() -> tuple[Achievement, ...]:
     """Return the achievements for every title, then those of each title."""
-    return (*EVERY_GAME, *(one for game in games.everything() for one in games.achievements(game.id)))
+    return (*EVERY_GAME, *(one for game in games.all_games() for one in games.achievements(game.id)))
 
 
 def award(db: Database, plays: Iterable[Counted]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.contract import Json
-from scorer.result import Result, gaps, is_decided, is_final, unplaced
+from scorer.result import Result, is_decided, is_final, seats_without_points, unplaced
 
 RULES, OLD_RULES, TOLD = "rules", "old_rules", "told"  # what a decision rests on
 
@@ -62,7 +62,7 @@ class Decision:
 
 def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
     """Return the decision that a result gives."""
-    unknown, unranked = gaps(record, result), unplaced(record, result)
+    unknown, unranked = seats_without_points(record, result), unplaced(record, result)
     return Decision(
         tuple(
             SeatScore(

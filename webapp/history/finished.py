@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer.names import folded
-from scorer.result import can_be_kept
+from scorer.result import can_be_saved
 from webapp.clubs import audit_log, quotas
 from webapp.database import Database, ago
 from webapp.history import plays, saved_plays, tonight, webhook
@@ -45,7 +45,7 @@ def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
 def may_be_saved(visit: Visit) -> bool:
     """Return whether the result is complete enough to save and no longer hidden."""
     hidden = visit.table.hides_results
-    return can_be_kept(visit.entries.result) and not visit.entries.waiting_for and not hidden
+    return can_be_saved(visit.entries.result) and not visit.entries.waiting_for and not hidden
 
 
 def save(visit: Visit) -> int:
@@ -72,7 +72,7 @@ def is_same(visit: Visit, play: Twin) -> None:
 def follow(visit: Visit) -> None:
     """Edit the saved game after a late change from a phone that had no network."""
     play = saved_plays.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
-    if play is None or not can_be_kept(visit.entries.result) or visit.entries.record == play.record:
+    if play is None or not can_be_saved(visit.entries.result) or visit.entries.record == play.record:
         return
     with visit.db.atomic(visit.table.club_id):
         _keep(visit)

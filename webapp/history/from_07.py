@@ -11,8 +11,8 @@ from typing import Any
 
 from scorer import games
 from scorer.contract import Json
-from scorer.core import CONFIRMED, questions, score_as
-from scorer.result import Result, can_be_kept, is_decided
+from scorer.core import CONFIRMED, question_names, score_as
+from scorer.result import Result, can_be_saved, is_decided
 from webapp.database import pack
 from webapp.history.decision import OLD_RULES, RULES, TOLD, Decision, SeatScore, decision_of
 
@@ -34,7 +34,7 @@ def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozen
         where, _, rest = str(mark).partition(":")
         code, _, digest = rest.partition(":")
         if f"{where}:{code}" not in except_for:
-            marks.append(questions(game, record, where, code)[1] if digest and game is not None else mark)
+            marks.append(question_names(game, record, where, code)[1] if digest and game is not None else mark)
     return {**record, "table": {**table, CONFIRMED: marks}}
 
 
@@ -43,7 +43,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
     game, version = games.find(record.get("game", "")), result["rules_version"]
     told = bool(source) and version == ""
     today = score_as(game, record_from_07(record, result)) if game is not None and not told else None
-    if today is not None and can_be_kept(today):
+    if today is not None and can_be_saved(today):
         decision = replace(decision_of(record, today), rules_version=version, basis=RULES)
         if numbers_of(decision) == numbers(record, result):
             return decision

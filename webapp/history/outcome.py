@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.contract import Game, Json
 from scorer.core import score_as
-from scorer.result import PlayerResult, Result, ResultLine, can_be_kept, label_of
+from scorer.result import PlayerResult, Result, ResultLine, can_be_saved, label_of
 from scorer.sentences import NOTHING, Sentence, say
 from webapp.history.decision import TOLD, Decision, ScoredLine, decision_of, ranks_to_show
 
@@ -30,7 +30,7 @@ def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
     if decision.basis == TOLD or game is None:
         return Outcome(_as_saved(game, record, decision, None, source))
     today = score_as(game, record)
-    if can_be_kept(today) and decision_of(record, today).agrees_with(decision):
+    if can_be_saved(today) and decision_of(record, today).agrees_with(decision):
         return Outcome(today)
     return Outcome(_as_saved(game, record, decision, today, source), differs=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 from scorer import games
 from scorer.contract import Json
 from scorer.record_names import with_seats
-from scorer.result import Result, can_be_kept
+from scorer.result import Result, can_be_saved
 from webapp import clubs, days
 from webapp.avatars import Avatar
 from webapp.database import Database, ago, new_key, now, pack
@@ -45,7 +45,7 @@ def save(
 
     Tied players share the win while the tie-break is unknown.
     """
-    assert can_be_kept(result), "views ask before they save"
+    assert can_be_saved(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
     [play_id] = save_all(db, club_id, [new], worn, guests)
     return play_id

@@ -48,7 +48,7 @@ def check(db: Database, report: Report | None = None) -> list[str]:
 
 
 def _rebuild(db: Database, report: Report | None) -> bool:
-    names = [pack(games.names())]
+    names = [pack(games.ids())]
     for table in DERIVED:
         db.execute(
             f"DELETE FROM {table} {KNOWN if table == 'all_cards' else ''}", names if table == "all_cards" else []
@@ -99,7 +99,7 @@ def _content(db: Database, table: str) -> int:
 
 def note_labels(db: Database) -> None:
     """Fill the table of rule labels, which the SQL view `lines` shows, if it is out of date."""
-    rows = [(game.id, rule, str(label)) for game in games.everything() for rule, label in game.rules.items()]
+    rows = [(game.id, rule, str(label)) for game in games.all_games() for rule, label in game.rules.items()]
     if set(db.execute("SELECT game, rule, label FROM rules").fetchall()) != set(rows):
         with db.atomic(0):
             db.execute("DELETE FROM rules")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorer import games
 from scorer.contract import Game
 from scorer.core import score_as
-from scorer.result import Result, can_be_kept, label_of
+from scorer.result import Result, can_be_saved, label_of
 from scorer.sentences import Sentence, in_a_row, listed, say
 from webapp.database import Database
 from webapp.history import plays, saved_plays
@@ -56,7 +56,7 @@ def candidates(db: Database, club_id: int, everything: bool, after: int, most: i
     The game right after `after` is included whatever its rules if it differs: the page of a game links to it this way.
     """
     ids: list[int] = []
-    for game in games.everything():
+    for game in games.all_games():
         for other in ("<> ''",) if everything else ("> '' AND rules_version < :now", "> :now"):
             found = db.execute(
                 f"""SELECT id FROM all_plays WHERE club_id = :club AND game = :game AND rules_version {other}
@@ -82,7 +82,7 @@ def rescoring_of(play: Play) -> Rescoring | None:
     about = (play.id, play.key, play.game, play.played_at, old.rules_version)
     names = [player["name"] for player in play.record["players"]]
     won = tuple(name for name, seat in zip(names, old.seats, strict=True) if seat.winner)
-    if not can_be_kept(new):
+    if not can_be_saved(new):
         reasons = [problem["message"] for problem in new["problems"]] or [need["input"] for need in new["needs"]]
         return Rescoring(*about, (), (won, ()), tuple(reasons))
     now = decision_of(play.record, new)
@@ -130,7 +130,7 @@ def _scored(play: Play | None) -> Result | None:
     if play is None or game is None or play.decision.basis == TOLD:
         return None
     result = score_as(game, play.record)
-    return result if can_be_kept(result) else None
+    return result if can_be_saved(result) else None
 
 
 def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:

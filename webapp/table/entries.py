@@ -106,7 +106,7 @@ class Entries:
     @cached_property
     def _all(self) -> Result:
         """Return the result of all players who have entered something."""
-        return self._judge(core.without(self.game, self.relevant, self.waiting))
+        return self._judge(core.without_seats(self.game, self.relevant, self.waiting))
 
     @cached_property
     def aside(self) -> frozenset[int]:
@@ -116,7 +116,7 @@ class Entries:
     def _sound(self) -> Result:
         """Return the result of all players who have entered something and have no error."""
         same = self.aside == self.waiting
-        return self._all if same else self._judge(core.without(self.game, self.relevant, self.aside))
+        return self._all if same else self._judge(core.without_seats(self.game, self.relevant, self.aside))
 
     @cached_property
     def questions(self) -> dict[str, str]:
@@ -124,7 +124,7 @@ class Entries:
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
         asked = [one for one in faults if one["level"] == "warning"]
-        return dict(core.questions(self.game, self.record, one["where"], one["code"]) for one in asked)
+        return dict(core.question_names(self.game, self.record, one["where"], one["code"]) for one in asked)
 
     @cached_property
     def table_problems(self) -> list[Fault]:
@@ -154,7 +154,7 @@ class Entries:
     def _alone(self, number: int) -> Result:
         """Return the result as if only this player had entered anything."""
         others = [seat.number for seat in self.seats if seat.number != number]
-        return self._judge(core.without(self.game, self.relevant, others))
+        return self._judge(core.without_seats(self.game, self.relevant, others))
 
     def _asked(self, number: int, fault: Fault) -> Fault:
         """Return the fault, with the level "missing" if its field is still empty."""

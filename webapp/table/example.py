@@ -32,7 +32,7 @@ class Glance(NamedTuple):
 @cache
 def laid() -> Table:
     """Return the table to try, unchanged. It is not in the database, so it has no number, key or club."""
-    game = next(game for game in games.everything() if (games.folder(game.id) / FILE).is_file())
+    game = next(game for game in games.all_games() if (games.folder(game.id) / FILE).is_file())
     record = tomllib.loads((games.folder(game.id) / FILE).read_text(encoding="utf-8"))
     names = [player.pop("name") for player in record["players"]]
     worn = avatars.apart(names, [None] * len(names))

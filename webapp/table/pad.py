@@ -25,7 +25,7 @@ from scorer.contract import (
     choices_of,
 )
 from scorer.report import fact, rung, score_of, totals, verdict
-from scorer.result import Need, Result, ResultLine, gaps, unplaced
+from scorer.result import Need, Result, ResultLine, seats_without_points, unplaced
 from scorer.sentences import NOTHING, Sentence, as_it_is, say
 from webapp.table import asking, kinds
 from webapp.table.kinds.several import understood
@@ -220,7 +220,7 @@ def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
 def share_text(game: Game, record: Json, result: Result) -> Sentence:
     """The result in a few lines for a message."""
     text = game.name
-    unknown, nowhere = gaps(record, result), unplaced(record, result)
+    unknown, nowhere = seats_without_points(record, result), unplaced(record, result)
     for seat, player in sorted(enumerate(result["players"]), key=lambda one: one[1]["rank"]):
         rank = "?" if seat in nowhere else player["rank"]
         total = "?" if seat in unknown else score_of(player)

@@ -8,7 +8,7 @@ from typing import Any
 from scorer.contract import Game, Loaded
 from scorer.insight import biggest_gaps
 from scorer.report import forgotten, verdict
-from scorer.result import Result, gaps, is_final, unplaced
+from scorer.result import Result, is_final, seats_without_points, unplaced
 from webapp.table import asking, pad
 
 MOST_KEPT = 64  # results, some 100 kB each
@@ -47,7 +47,7 @@ def shown(
     values = {"game": game, "record": loaded.record, "result": result, "questions": questions}
     if result["ok"]:
         players = range(len(loaded.record["players"]))
-        unknown = gaps(loaded.record, result)
+        unknown = seats_without_points(loaded.record, result)
         is_open = bool(unknown) or not all(is_final(player) for player in result["players"])
         values |= {
             "rows": pad.rows(game, result),

@@ -15,7 +15,7 @@ from typing import Any
 from flask import Response, abort, current_app, render_template, request
 
 from scorer.report import verdict
-from scorer.result import gaps
+from scorer.result import seats_without_points
 from webapp import avatars, i18n, template_filters
 from webapp.avatars import Avatar
 from webapp.database import pack
@@ -74,7 +74,7 @@ def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: st
 
 def card(shown: dict[str, Any], worn: Sequence[Avatar], beside: str) -> Card:
     """Return what stands on the picture, in the reader's language."""
-    result, unknown = shown["result"], gaps(shown["record"], shown["result"])
+    result, unknown = shown["result"], seats_without_points(shown["record"], shown["result"])
     seats = sorted(range(len(result["players"])), key=lambda seat: result["players"][seat]["rank"])
     players = tuple(_player(shown, seat, worn[seat], seat in unknown) for seat in seats)
     return Card(

@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.contract import UNKNOWN, Game, Json
 from scorer.report import rung, verdict
-from scorer.result import PlayerResult, Result, gaps, is_final, unplaced
+from scorer.result import PlayerResult, Result, is_final, seats_without_points, unplaced
 from scorer.sentences import NOTHING, Sentence, listed, printed, say
 from webapp.database import Database
 from webapp.table import pad, phones
@@ -207,7 +207,9 @@ def show(table: Table, record: Json, result: Result) -> Show | None:
     is_edited = table.play_id is not None and table.saved_at is None
     if alone and (is_edited or result["needs"]):  # an edited game needs no reveal, and open questions come first
         return None
-    unknown = gaps(record, result) | {seat for seat, one in enumerate(result["players"]) if not is_final(one)}
+    unknown = seats_without_points(record, result) | {
+        seat for seat, one in enumerate(result["players"]) if not is_final(one)
+    }
     told = script(table.game, result, unknown, unplaced(record, result))
     elapsed = 0 if table.revealed_at is None else max(0, moment() - table.revealed_at)
     return Show(told.beats, told.length, told.full, elapsed, unknown, alone) if elapsed < told.length else None

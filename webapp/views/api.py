@@ -77,7 +77,7 @@ def list_games() -> Response:
                 "tiebreaks": [{"rule": step.rule, "label": step.label} for step in game.ladder],
                 "version": game.version,
             }
-            for game in games.everything()
+            for game in games.all_games()
         ]
     )
 
@@ -86,6 +86,6 @@ def list_games() -> Response:
 def describe() -> Response:
     with current_app.open_resource("openapi.json") as file:
         described = json.load(file)
-    described["components"]["schemas"]["Record"]["properties"]["game"]["examples"] = games.names()
+    described["components"]["schemas"]["Record"]["properties"]["game"]["examples"] = games.ids()
     described["servers"] = [{"url": f"{request.script_root}{room.url_prefix}"}]
     return answer(described)

@@ -47,7 +47,7 @@ def show() -> str:
         qr=qr(invitation),
         held=held,
         here=membership,
-        boxed=[game for game in games.everything() if game.cardbox],
+        boxed=[game for game in games.all_games() if game.cardbox],
         devices=clubs.devices.listed(db, membership.club_id) if rules else [membership.device],
         guests=guests(membership.club_id) if rules else [],
         names=games.titles(),

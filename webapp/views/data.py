@@ -230,7 +230,7 @@ def questions(one: Import) -> str:
         plays=sum(brought.of_game.get(ref, 0) for ref in ours),
         seated={ref for game in ours for ref in brought.seated.get(game, ())},
         most=MOST_ASKED,
-        games=games.everything(),
+        games=games.all_games(),
         people=[person.name for person in results.people(db, club_id).values()],
         tidy=foreign.name,
         layout=layout,

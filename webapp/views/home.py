@@ -23,13 +23,13 @@ joining = Limit("links of clubs", attempts=30, seconds=60)
 def show() -> str:
     membership = access.current()
     if membership is None:
-        return render_template("home/stranger.html", games=games.everything(), shown=example.glance())
+        return render_template("home/stranger.html", games=games.all_games(), shown=example.glance())
     db, club_id = get_db(), membership.club_id
     recent = listing.recent(db, club_id, 5)
     latest = recent[0].game if recent else ""
     return render_template(
         "home/show.html",
-        games=sorted(games.everything(), key=lambda game: game.id != latest),  # the game played last comes first
+        games=sorted(games.all_games(), key=lambda game: game.id != latest),  # the game played last comes first
         names=games.titles(),
         unfinished=tables.unfinished(db, club_id),
         recent=recent,

@@ -15,7 +15,7 @@ from scorer import games
 from scorer.contract import Game
 from scorer.core import load, score_as
 from scorer.record import MAX_NAME
-from scorer.result import can_be_kept
+from scorer.result import can_be_saved
 from scorer.sentences import Sentence, say
 from webapp import days, i18n, template_filters
 from webapp.clubs import access, audit_log, needs, require
@@ -66,7 +66,7 @@ def filtered() -> str:
         chosen=chosen,
         kept={name: value for name, value in request.args.items() if value and name != "after"},
         names=games.titles(),
-        games=games.everything(),
+        games=games.all_games(),
         people=results.people(db, club_id).values(),
         ways=ways(db, club_id),
     )
@@ -100,7 +100,7 @@ def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     """Return the variants that the club has played, with a label for each."""
     return [
         (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))
-        for game in games.everything()
+        for game in games.all_games()
         for way in game_statistics.variants(db, club_id, game.id)
     ]
 
@@ -211,7 +211,7 @@ def settle(key: str) -> Response:
         asked = [*pad.questions(game, load(game, play.record), play.result), *pad.forgotten(game, play.result)]
         record = pad.with_answers(play.record, asked, request.form)
         result = score_as(game, record)
-        if not can_be_kept(result):
+        if not can_be_saved(result):
             flash("unsettled")
         elif record != play.record:
             plays.edit(db, play, record, decision_of(record, result))

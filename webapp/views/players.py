@@ -112,7 +112,7 @@ def against(number: int, other: int) -> str:
         opponent=opponent,
         by_game=[
             (game, one)
-            for game in games.everything()
+            for game in games.all_games()
             for one in statistics.opponents(known, [met for met in meetings if met.game == game.id])
         ],
         all_games=next(iter(statistics.opponents(known, meetings)), None),

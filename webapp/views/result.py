@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorer.result import can_be_kept, decisive
+from scorer.result import can_be_saved, decisive
 from webapp.clock import clock
 from webapp.clubs import access
 from webapp.database import Database, get_db
@@ -56,7 +56,7 @@ def show(key: str) -> str | Response:
         show=shown,
         permission=samples.PERMISSION,
         unanswered=samples.asked_at(visit.db, table) if visit.may("member") else [],
-        can_be_kept=can_be_kept(entries.result),
+        can_be_saved=can_be_saved(entries.result),
         **result_page.shown(table.game, entries.relevant, entries.result, entries.loaded),
     )
 
@@ -92,7 +92,7 @@ def curtain(visit: Visit) -> str:
         table=table,
         enters=enters,
         result=result,
-        can_be_kept=result is not None and can_be_kept(result),
+        can_be_saved=result is not None and can_be_saved(result),
         waiting=entries.waiting_for,
         busy=[seat.name for seat in table.seats if seat.holder not in (None, visit.device) and not seat.done],
         has_facts=bool(entries.facts),

@@ -52,7 +52,7 @@ def page(stay: Stay, instead: str = "") -> str:
         here=phones.there(db, stay.room),
         in_club=stay.membership,
         tonight=tonight.summary(db, stay.room),
-        games=sorted(games.everything(), key=lambda game: table is None or game.id != table.game.id),
+        games=sorted(games.all_games(), key=lambda game: table is None or game.id != table.game.id),
         instead=games.find(instead),
         started=acts.latest(db, stay.room, "change"),
         **acts.shown(stay),

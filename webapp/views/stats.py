@@ -77,7 +77,7 @@ def show() -> str:
 
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
     """Return for each game what stands out about its seats, if anything does."""
-    by_title = ((game, [one for one in found if one.game == game.id]) for game in games.everything())
+    by_title = ((game, [one for one in found if one.game == game.id]) for game in games.all_games())
     told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
     return [(game, insights) for game, insights in told if insights]
 

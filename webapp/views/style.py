@@ -24,7 +24,7 @@ def show() -> str:
     return render_template(
         "style/show.html",
         game=table.game,
-        games=games.everything(),
+        games=games.all_games(),
         result=entries.result,
         board=boards[0],
         gaps=(),

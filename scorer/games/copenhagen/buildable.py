@@ -34,7 +34,7 @@ def build(facade: Facade, stock: Stock) -> Answer:
 
 def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
     """Return whether the search forms the facade within this many steps."""
-    return not floating(facade) and bool(Search(facade, earned(facade, stock)).try_luck(steps))
+    return not floating(facade) and bool(Search(facade, earned(facade, stock)).quick_attempt(steps))
 
 
 def earned(facade: Facade, stock: Stock) -> Stock:

@@ -8,7 +8,7 @@ from scorer.contract import Problem
 from scorer.games.copenhagen.buildable import build
 from scorer.games.copenhagen.facade import points
 from scorer.games.copenhagen.last_turn import GOAL, grid_has_last_turn, tiles_have_last_turn
-from scorer.games.copenhagen.score import look
+from scorer.games.copenhagen.score import house_facade
 from scorer.games.copenhagen.shapes import Stock
 from scorer.games.copenhagen.state import BY_CARD, BY_POINTS, House, State
 from scorer.games.copenhagen.supply import unused
@@ -46,12 +46,12 @@ def ended_wrongly(state: State) -> Found:
         yield Problem("end_points_but_nobody_at_12", message, "/table/end")
     for index, house in state.houses:
         if index in there:
-            yield from came_too_late(house, f"/players/{index}", unused(state))
+            yield from ended_too_late(house, f"/players/{index}", unused(state))
 
 
 def totals_of(state: State) -> dict[int, int]:
     """Return the known totals by seat."""
-    totals = {index: points(look(house)) for index, house in state.houses}
+    totals = {index: points(house_facade(house)) for index, house in state.houses}
     for index, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points:
             total = player.of(TOTAL)
@@ -59,9 +59,9 @@ def totals_of(state: State) -> dict[int, int]:
     return totals
 
 
-def came_too_late(house: House, where: str, in_stock: Stock) -> Found:
+def ended_too_late(house: House, where: str, in_stock: Stock) -> Found:
     """Yield a problem if no single turn can have brought a house to 12 points; unbuildable grids are skipped."""
-    facade = look(house)
+    facade = house_facade(house)
     if house.tiles is not None:
         coloured = [spaces_of(tile) for tile in house.tiles if tile.kind != SPECIAL]
         specials = [spaces_of(tile) for tile in house.tiles if tile.kind == SPECIAL]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scorer.contract import Json, Loaded
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, union
 from scorer.games.copenhagen.laying import GROUND, block
-from scorer.games.copenhagen.score import Near, look, one_short
+from scorer.games.copenhagen.score import Near, house_facade, one_short
 from scorer.games.copenhagen.state import House, State, Tile
 from scorer.games.copenhagen.supply import seats
 from scorer.games.copenhagen.tiles import KINDS, Kind, Pattern, Placement, copies, drawn, placements
@@ -63,7 +63,7 @@ def guide(loaded: Loaded, player: int) -> Json:
         "drops": [orientations(kind, tiles) for kind in KINDS.values() if is_first_of_its_pattern(kind)],
         "squares": squares(house),
         "removable": removable(tiles),
-        "near": [nearly(near) for near in one_short(look(house))],
+        "near": [nearly(near) for near in one_short(house_facade(house))],
     }
 
 

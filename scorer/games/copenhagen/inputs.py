@@ -15,7 +15,7 @@ from scorer.contract import (
     StateError,
 )
 from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, NAMES, WINDOW, to_rows
-from scorer.games.copenhagen.score import look
+from scorer.games.copenhagen.score import house_facade
 from scorer.games.copenhagen.state import ENDS, House, State, load
 from scorer.record import STILL_TO_COUNT
 from scorer.sentences import say
@@ -52,4 +52,4 @@ def shows(record: Json, player: int) -> dict[str, Json]:
     except StateError:
         return {}
     house = state.players[player]
-    return {GRID.name: list(to_rows(look(house)))} if isinstance(house, House) else {}
+    return {GRID.name: list(to_rows(house_facade(house)))} if isinstance(house, House) else {}

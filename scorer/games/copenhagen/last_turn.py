@@ -25,7 +25,7 @@ from scorer.games.copenhagen.laying import GROUND, block, has_order
 from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, fitting, special_spaces, with_number, without
 
 GOAL = 12
-LOOKS = 200  # last turns to try for a house drawn as a grid
+MOST_TRIES = 200  # last turns to try for a house drawn as a grid
 
 
 def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
@@ -111,7 +111,7 @@ def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) ->
         if answer:
             return True
         unsettled = unsettled or answer is None
-        if looks == LOOKS:
+        if looks == MOST_TRIES:
             return None
     return None if unsettled else False
 

@@ -22,14 +22,14 @@ from scorer.games.copenhagen.search import Search
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, fitting, name_of, special_spaces, with_number
 from scorer.sentences import Sentence, in_a_row, in_sentences, listed_or, say, say_count
 
-GLANCE = 100  # steps to find tiles for a house that was changed by one space
+QUICK_STEPS = 100  # steps to find tiles for a house that was changed by one space
 MOST_NAMED = 6  # spaces listed in one sentence
 SMALLEST = min(shape.size for shape in ALL)
 PLENTY = 15  # tiles of a shape: more than any house holds
 
 
 @functools.lru_cache(maxsize=1024)
-def doubt(facade: Facade, stock: Stock) -> Sentence:
+def doubt_about(facade: Facade, stock: Stock) -> Sentence:
     """Return what to say about a house for which no tiles were found."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
@@ -43,7 +43,7 @@ def doubt(facade: Facade, stock: Stock) -> Sentence:
 def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
     """Yield the reasons, the most helpful one first."""
     yield from turned_over(facade, stock)
-    yield from hanging(facade)
+    yield from floating_spaces(facade)
     yield from one_space_wrong(facade, stock)
     yield from brickwork_amiss(facade, stock)
     yield from nothing_fits(facade)
@@ -52,11 +52,11 @@ def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
 
 
 def turned_over(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    if is_quickly_built(from_rows(to_rows(facade)[::-1]), stock, GLANCE):
+    if is_quickly_built(from_rows(to_rows(facade)[::-1]), stock, QUICK_STEPS):
         yield say("The floors seem to be upside down. Enter the top floor first.")
 
 
-def hanging(facade: Facade) -> Iterator[Sentence]:
+def floating_spaces(facade: Facade) -> Iterator[Sentence]:
     spaces = floating(facade)
     if spaces:
         yield say_count(
@@ -77,7 +77,9 @@ def some_names(spaces: Spaces) -> Sentence:
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     """Yield spaces where exchanging a window and brickwork would make the house possible."""
-    mending = union(space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, GLANCE))
+    mending = union(
+        space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, QUICK_STEPS)
+    )
     windows, bricks = mending & facade.bricks, mending & facade.windows
     if windows:
         yield say(
@@ -149,12 +151,12 @@ def nothing_fits(facade: Facade) -> Iterator[Sentence]:
 def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
     """Yield a shape of which the house needs more tiles than there are."""
     plenty = (*(PLENTY,) * SPECIALS, stock[SPECIALS])
-    if not is_quickly_built(facade, plenty, GLANCE):
+    if not is_quickly_built(facade, plenty, QUICK_STEPS):
         return
     for shape in range(SPECIALS):
-        if is_quickly_built(facade, with_number(stock, shape, PLENTY), GLANCE):
+        if is_quickly_built(facade, with_number(stock, shape, PLENTY), QUICK_STEPS):
             more = (with_number(stock, shape, number) for number in range(stock[shape] + 1, PLENTY))
-            enough = next((few for few in more if is_quickly_built(facade, few, GLANCE)), None)
+            enough = next((few for few in more if is_quickly_built(facade, few, QUICK_STEPS)), None)
             yield say(
                 "This house needs {needed} × {tile}, but there are only {number}.",
                 needed=enough[shape] if enough else PLENTY,
@@ -170,7 +172,7 @@ def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentenc
         yield say("A special tile is placed as soon as a coat of arms is covered. This house can’t be built that way.")
         return
     search = Search(facade, stock)
-    search.try_luck()
+    search.quick_attempt()
     if search.found:
         yield say_count(
             "This house needs more special tiles than it earned. It covers only {n} coat of arms.",

@@ -34,12 +34,12 @@ def score(state: State) -> list[Sheet]:
     return [
         player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
         if isinstance(player, Typed)
-        else sheet(player.name, look(player))
+        else sheet(player.name, house_facade(player))
         for index, player in enumerate(state.players)
     ]
 
 
-def look(house: House) -> Facade:
+def house_facade(house: House) -> Facade:
     """Return the facade of a house."""
     return facade_of(house.tiles) if house.tiles is not None else from_rows(house.rows or ())
 
@@ -141,7 +141,7 @@ def what_if(state: State, player: int) -> Better | None:
     house = state.players[player]
     if isinstance(house, Typed):
         return None
-    facade = look(house)
+    facade = house_facade(house)
     reachable = WHOLE & ~facade.filled & (BOTTOM | facade.filled << COLUMNS)
     totals = {space: points(with_window(facade, space)) for space in each(reachable)}
     if not totals or max(totals.values()) == points(facade):

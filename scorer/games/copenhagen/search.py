@@ -35,7 +35,7 @@ class Search:
         self.found = 0  # ways to fill the house, even without a legal order
         self.steps = 0
 
-    def try_luck(self, steps: int = QUICK) -> bool | None:
+    def quick_attempt(self, steps: int = QUICK) -> bool | None:
         """Return whether tiles can form the house, or None if a quick attempt cannot tell."""
         try:
             return self.attempt(steps)
@@ -44,7 +44,7 @@ class Search:
 
     def settle(self) -> bool | None:
         """Return whether tiles can form the house, or None if no attempt could tell."""
-        is_buildable = self.try_luck()
+        is_buildable = self.quick_attempt()
         if is_buildable is not None:
             return is_buildable
         for space in each(self.facade.filled):

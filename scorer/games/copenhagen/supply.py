@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from scorer.contract import Problem
 from scorer.games.copenhagen.buildable import build
 from scorer.games.copenhagen.facade import Facade, from_rows
-from scorer.games.copenhagen.reasons import doubt
+from scorer.games.copenhagen.reasons import doubt_about
 from scorer.games.copenhagen.shapes import OF_KIND, Stock, name_of, stock, with_number, without
 from scorer.games.copenhagen.state import PLAYERS, State
 from scorer.sentences import say
@@ -36,7 +36,7 @@ def cannot_be_built(state: State) -> Found:
         if build(facade, in_stock).is_buildable:
             formed.append(facade)
         else:
-            yield Problem("not_buildable", doubt(facade, in_stock), f"/players/{index}/grid", "warning")
+            yield Problem("not_buildable", doubt_about(facade, in_stock), f"/players/{index}/grid", "warning")
     yield from shortages(formed, in_stock)
 
 
@@ -54,7 +54,7 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
 
     Each shape is checked separately, so houses that only fail on a combination of shapes pass.
     """
-    if can_be_had(formed, in_stock):
+    if can_all_be_built(formed, in_stock):
         return
     used = [Counter(tile.shape for tile in build(facade, in_stock).tiles) for facade in formed]
     for shape, number in enumerate(in_stock):
@@ -72,12 +72,12 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
             yield Problem("not_buildable", message, "/players", "warning")
 
 
-def can_be_had(formed: Sequence[Facade], in_stock: Stock) -> bool:
+def can_all_be_built(formed: Sequence[Facade], in_stock: Stock) -> bool:
     """Return whether the houses can be formed one after the other, in some order, from what is left."""
-    return any(is_served(order, in_stock) for order in itertools.permutations(formed))
+    return any(can_be_built_in_turn(order, in_stock) for order in itertools.permutations(formed))
 
 
-def is_served(formed: Sequence[Facade], left: Stock) -> bool:
+def can_be_built_in_turn(formed: Sequence[Facade], left: Stock) -> bool:
     for facade in formed:
         answer = build(facade, left)
         if not answer.is_buildable:

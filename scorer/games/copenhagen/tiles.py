@@ -60,7 +60,7 @@ def turned(pattern: Pattern) -> Pattern:
     return tuple("".join(column) for column in zip(*reversed(pattern), strict=True))
 
 
-def ways(pattern: Pattern) -> tuple[Pattern, ...]:
+def orientations(pattern: Pattern) -> tuple[Pattern, ...]:
     """Return all different patterns from turning and mirroring a pattern."""
     found = []
     for side in (pattern, tuple(row[::-1] for row in pattern)):
@@ -94,7 +94,7 @@ def laid(pattern: Pattern, corner: Space) -> Drawn:
 def placements(pattern: Pattern) -> tuple[Placement, ...]:
     """Return all ways to lay a tile of this pattern on an empty house, turned and mirrored."""
     found = []
-    for way in ways(pattern):
+    for way in orientations(pattern):
         for floor in range(1, FLOORS - len(way) + 2):
             for column in range(1, COLUMNS - len(way[0]) + 2):
                 spaces, brick = laid(way, (column, floor))
@@ -107,7 +107,7 @@ def read_kinds() -> Mapping[str, Kind]:
     kinds = {}
     for row in DATA["kind"]:
         pattern: Pattern = tuple(row["pattern"])
-        kind = Kind(row["id"], printed(row["name"]), printed(row["text"]), ways(pattern))
+        kind = Kind(row["id"], printed(row["name"]), printed(row["text"]), orientations(pattern))
         letters = "".join(pattern)
         assert kind.id not in kinds, kind.id
         assert len({len(row) for row in pattern}) == 1, kind.id

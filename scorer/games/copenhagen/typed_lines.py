@@ -95,10 +95,10 @@ def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> 
         yield Problem("bad_number", message, f"{where}/typed/{rule}")
     elif of_windows > number:
         at = f"{where}/typed/window_{rule}"
-        yield Problem("bad_number", too_bright(rule, number, of_windows), at)
+        yield Problem("bad_number", too_many_windows(rule, number, of_windows), at)
 
 
-def too_bright(rule: str, number: int, of_windows: int) -> Sentence:
+def too_many_windows(rule: str, number: int, of_windows: int) -> Sentence:
     """Say that there are more sections of windows than finished sections."""
     if rule == "floors":
         return say_count(

@@ -14,7 +14,7 @@ from typing import Any
 
 from scorer.contract import Choice, Companion, DataInput, Input, Json, Loaded, NumberInput, OrderInput
 from scorer.games.old_london_bridge.cards import FACES, HIGHEST_NUMBER, ROUNDS, ZONES
-from scorer.games.old_london_bridge.events import Noted, follow
+from scorer.games.old_london_bridge.events import Progress, replay
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD, TURNS, WATCHED, paid_so_far
 from scorer.games.old_london_bridge.state import PLAYERS
 from scorer.games.old_london_bridge.turn_by_turn import page
@@ -55,9 +55,9 @@ def is_table(record: Json) -> bool:
     return len(names(record)) in PLAYERS and len(set(map(folded, names(record)))) == len(names(record))
 
 
-def follow_events(record: Json, notes: Json) -> tuple[Noted, Json]:
+def replay_events(record: Json, notes: Json) -> tuple[Progress, Json]:
     """Return where the game stands, and what the faces have paid."""
-    noted = follow(names(record), sequence(mapping(notes).get("events")))
+    noted = replay(names(record), sequence(mapping(notes).get("events")))
     revealed = {"cards": noted.seen()["cards"]} if noted.order else {}
     log = {
         "players": names(record),
@@ -97,7 +97,7 @@ def at_the_end(loaded: Loaded) -> dict[str, Json]:
     """Return the facts of the table that the notes of a finished game give, by input name."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
     if is_table(record) and is_noted_by_turns(record, notes):
-        noted = follow(names(record), sequence(mapping(notes).get("events")))
+        noted = replay(names(record), sequence(mapping(notes).get("events")))
         early = {"ended_early": True} if noted.ended_early else {}
         return {"chapel_order": noted.chapel.order, **early} if noted.is_over else {}
     played = rounds(notes)
@@ -112,11 +112,11 @@ def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
     if not is_table(record) or not is_noted_by_turns(record, notes):
         return {}
-    noted = follow(names(record), sequence(mapping(notes).get("events")))
+    noted = replay(names(record), sequence(mapping(notes).get("events")))
     return counted(noted, names(record)[seat]) if noted.is_over else {}
 
 
-def counted(noted: Noted, name: str) -> dict[str, Json]:
+def counted(noted: Progress, name: str) -> dict[str, Json]:
     """Return the facts of a player from the events of a finished game; steps at the end of a track are not exact."""
     bridge = [str(tile) for tile in noted.bridges[name]]
     found: dict[str, Json] = {"bridge": bridge, "replaced": len(noted.rounds) * noted.turns_each - len(bridge)}
@@ -154,7 +154,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
     """Return every payment with its reason and the running sums, or the problems."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
-        noted, paid = follow_events(record, notes)
+        noted, paid = replay_events(record, notes)
         shown = page(noted, len(sequence(mapping(notes).get("events"))), paid)
         return {**shown, "optional": bool(zones(record))}
     played = rounds(notes)

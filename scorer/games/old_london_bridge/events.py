@@ -48,7 +48,7 @@ class Tile:
 
 
 @dataclass(slots=True)
-class Noted:
+class Progress:
     """Hold where the game stands after the events so far."""
 
     players: Sequence[str]
@@ -157,7 +157,7 @@ class Noted:
     def apply(self, event: dict[str, Json]) -> None:
         did, spelt = event.get("did"), folded(str(event.get("name")))
         name = next((one for one in self.players if folded(one) == spelt), None)
-        happens = HAPPENS.get(did) if isinstance(did, str) else None
+        happens = EVENTS.get(did) if isinstance(did, str) else None
         if happens is None or (name is None and did != "round"):
             return
         if did == "stairs" or (self.has_order and not self.is_over):
@@ -259,22 +259,22 @@ def is_number(value: Json, low: int, high: int) -> bool:
 
 
 TRACK_OF = {"C": "chapel", "G": "gate"}
-HAPPENS: dict[str, Callable[[Noted, str, Json], None]] = {
-    "stairs": Noted.take_stair,
-    "card": Noted.reveal,
-    "raise": Noted.raise_card,
-    "bonus": Noted.use,
-    "tile": Noted.take,
-    "number": Noted.read_number,
-    "space": Noted.choose,
-    "end": Noted.reach_end,
-    "round": Noted.end_round,
+EVENTS: dict[str, Callable[[Progress, str, Json], None]] = {
+    "stairs": Progress.take_stair,
+    "card": Progress.reveal,
+    "raise": Progress.raise_card,
+    "bonus": Progress.use,
+    "tile": Progress.take,
+    "number": Progress.read_number,
+    "space": Progress.choose,
+    "end": Progress.reach_end,
+    "round": Progress.end_round,
 }
 
 
-def follow(players: Sequence[str], events: Sequence[Json]) -> Noted:
+def replay(players: Sequence[str], events: Sequence[Json]) -> Progress:
     """Return where the game stands after these events."""
-    noted = Noted(players)
+    noted = Progress(players)
     for event in events[:MOST_EVENTS]:
         noted.apply(mapping(event))
     return noted

@@ -34,7 +34,7 @@ from scorer.games.old_london_bridge.cards import (
 )
 from scorer.games.old_london_bridge.companion import at_the_end, of_player_at_the_end, winnings
 from scorer.games.old_london_bridge.state import Architect, State, empty_column, summary_of
-from scorer.games.old_london_bridge.summary import COUNTED, Summary, forgotten
+from scorer.games.old_london_bridge.summary import COUNTED, Summary, without_count
 from scorer.games.old_london_bridge.turns import EARLY_END
 from scorer.sentences import Sentence, as_it_is, say, say_count
 
@@ -287,9 +287,9 @@ def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
     """
     found = {}
     for fact in set(COUNTED) - set(needed):
-        summary = forgotten(summary, fact)
+        summary = without_count(summary, fact)
     for fact in reversed(COUNTS):
-        rest = forgotten(summary, fact)
+        rest = without_count(summary, fact)
         value = rest.fact(fact)
         if fact in needed and value is not None and summary.entered(fact) in (None, value):
             found[fact], summary = value, rest

@@ -38,16 +38,16 @@ def possible_orders(state: State) -> list[tuple[str, ...]]:
 
 def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
     """Return the sheets that hold for every order, and what to ask if the order matters."""
-    winners = {index for outcome in outcomes for index in able(outcome)}
+    winners = {index for outcome in outcomes for index in possible_winners(outcome)}
     sheets = [
         certain_sheet([outcome[index] for outcome in outcomes], index in winners) for index in range(len(outcomes[0]))
     ]
-    return [replace(sheet, tiebreaks=(ahead(outcomes, sheets, index),)) for index, sheet in enumerate(sheets)]
+    return [replace(sheet, tiebreaks=(tiebreak(outcomes, sheets, index),)) for index, sheet in enumerate(sheets)]
 
 
-def able(outcome: Outcome) -> list[int]:
+def possible_winners(outcome: Outcome) -> list[int]:
     """Return the seats that can win with this order: one player, unless other facts are open too."""
-    best = spans.ahead([sheet.range for sheet in outcome])
+    best = spans.possible_leaders([sheet.range for sheet in outcome])
     if all(outcome[index].is_final for index in best):
         return [max(best, key=lambda index: (outcome[index].total, -place(outcome[index])))]
     return best
@@ -55,22 +55,22 @@ def able(outcome: Outcome) -> list[int]:
 
 def place(sheet: Sheet) -> int:
     """Return the place on the chapel track in the order that the sheet was scored with."""
-    [ahead] = sheet.tiebreaks
-    assert isinstance(ahead.value, int)
-    return ahead.value
+    [tiebreak] = sheet.tiebreaks
+    assert isinstance(tiebreak.value, int)
+    return tiebreak.value
 
 
 def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
     """Return the certain part of one player's sheet; `mine` holds the sheet for each order."""
     lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
     needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
-    if differs(mine):
+    if depends_on_order(mine):
         needs += (Missing(ORDER, mine[0].player, WHERE),)
-    span = spans.either(sheet.range for sheet in mine) if any(line.span for line in lines) else None
+    span = spans.union(sheet.range for sheet in mine) if any(line.span for line in lines) else None
     return Sheet(mine[0].player, lines, (), needs, can_win=can_win, span=span)
 
 
-def differs(mine: Sequence[Sheet]) -> bool:
+def depends_on_order(mine: Sequence[Sheet]) -> bool:
     """Return whether the order changes the player's points."""
     return any([line.points for line in sheet.lines] != [line.points for line in mine[0].lines] for sheet in mine)
 
@@ -81,7 +81,7 @@ def certain_line(among: Sequence[Line]) -> Line:
     if all(line == least for line in among):
         return least
     if any(line.span for line in among):
-        span = spans.either(line.span or (line.points, line.points) for line in among)
+        span = spans.union(line.span or (line.points, line.points) for line in among)
         return replace(least, points=spans.certain(span), why=STILL_TO_COUNT, span=span)
     return hangs_on_the_order(least, most)
 
@@ -97,7 +97,7 @@ def depends(least: int, most: int) -> Sentence:
     return say("£{least} to £{most}. The order on the chapel track is still to count", least=least, most=most)
 
 
-def ahead(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
+def tiebreak(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
     """Return the place of a player, or None if an open order decides whether this player leads a tie."""
     level = [other for other, sheet in enumerate(sheets) if sheet.total == sheets[index].total]
     first = {min(level, key=lambda other: place(outcome[other])) for outcome in outcomes}

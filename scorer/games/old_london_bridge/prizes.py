@@ -12,7 +12,7 @@ from collections.abc import Callable
 from scorer.games.old_london_bridge.cards import BASE, PRIZES
 from scorer.games.old_london_bridge.state import Architect, State
 from scorer.record import Typed
-from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_clauses, listed, say, say_count
 
 RANKS = (say("1st"), say("2nd"), say("3rd"), say("4th"))
 Paid = tuple[int, Sentence]  # the coins, and the reason
@@ -112,46 +112,46 @@ def hand_in_words(state: State, architect: Architect) -> Sentence:
     return cards_worth(hand_value(state, architect))
 
 
-@remembered
+@cached_sentence
 def cards_worth(value: int) -> Sentence:
     return say("Cards worth {value} in hand", value=value) if value else say("Only cards of value 0 in hand")
 
 
-@remembered
+@cached_sentence
 def way_up_the_chapel_track(steps: int) -> Sentence:
     if not steps:
         return say("The marker never left the chapel stairs")
     return say_count("{n} space up the chapel track", "{n} spaces up the chapel track", steps)
 
 
-@remembered
+@cached_sentence
 def way_along_the_gate_track(steps: int) -> Sentence:
     if not steps:
         return say("The marker has not moved along the gate track")
     return say_count("{n} step along the gate track", "{n} steps along the gate track", steps)
 
 
-@remembered
+@cached_sentence
 def chapels(count: int) -> Sentence:
     return say_count("{n} chapel", "{n} chapels", count) if count else say("No chapel on the bridge")
 
 
-@remembered
+@cached_sentence
 def gates(count: int) -> Sentence:
     return say_count("{n} bridge gate", "{n} bridge gates", count) if count else say("No bridge gate on the bridge")
 
 
-@remembered
+@cached_sentence
 def inns(count: int) -> Sentence:
     return say_count("{n} inn", "{n} inns", count) if count else say("No inn on the bridge")
 
 
-@remembered
+@cached_sentence
 def all_buildings(count: int) -> Sentence:
     return say_count("{n} building, including parks", "{n} buildings, including parks", count)
 
 
-@remembered
+@cached_sentence
 def longest_row(length: int) -> Sentence:
     if not length:
         return say("No numbers on the bridge")

@@ -13,9 +13,9 @@ from scorer.games.old_london_bridge.prizes import PRIZE_RULES, Paid, Rule
 from scorer.games.old_london_bridge.rewards import REWARD_RULES, last_marker
 from scorer.games.old_london_bridge.state import LADDER, RULES, Architect, State, empty_column
 from scorer.games.old_london_bridge.typed import LIMITS
-from scorer.games.old_london_bridge.uncounted import is_open_cost, missing, opened
+from scorer.games.old_london_bridge.uncounted import is_open_cost, missing, with_open_points
 from scorer.record import Typed
-from scorer.sentences import Sentence, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, say, say_count
 
 PaidIn = Mapping[str, Mapping[str, Paid]]  # by zone, then by player
 END = say("rulebook, end of the game")
@@ -47,7 +47,7 @@ def sheet(state: State, player: Architect | Typed, paid: PaidIn) -> Sheet:
         return replace(typed, tiebreaks=(ahead,))
     index = state.names.index(player.name)
     asked = (*missing(state, index, player), *needs(state))
-    return Sheet(player.name, tuple(opened(state, player, lines(state, player, paid))), (ahead,), asked)
+    return Sheet(player.name, tuple(with_open_points(state, player, lines(state, player, paid))), (ahead,), asked)
 
 
 def lines(state: State, architect: Architect, paid: PaidIn) -> Iterator[Line]:
@@ -75,7 +75,7 @@ def coins(architect: Architect) -> Paid:
     return kept, kept_from_the_game(kept, won)
 
 
-@remembered
+@cached_sentence
 def kept_from_the_game(coins: int, won: int) -> Sentence:
     if won:
         return say("£{coins} left after the game, including £{won} won in the rounds", coins=coins, won=won)
@@ -90,7 +90,7 @@ def empty(state: State, architect: Architect, column: str) -> Line:
     return line("empty", -cost, empty_spaces(SPACES - built, cost), END, space_names(range(built, SPACES)))
 
 
-@remembered
+@cached_sentence
 def empty_spaces(number: int, cost: int) -> Sentence:
     return say_count(
         "{n} empty space at the right end. Your player board shows £{coins}",
@@ -105,7 +105,7 @@ def bonus(state: State, tiles: int) -> Paid:
     return 0 if elsewhere else tiles, unused_tiles(tiles, elsewhere)
 
 
-@remembered
+@cached_sentence
 def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
     if paid_elsewhere:
         return say_count(

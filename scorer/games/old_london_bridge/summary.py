@@ -128,7 +128,7 @@ def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[
     return range(least, most + 1)
 
 
-def forgotten(summary: Summary, fact: str) -> Summary:
+def without_count(summary: Summary, fact: str) -> Summary:
     """Return the summary without one of its counts."""
     if not fact.startswith("types/"):
         return replace(summary, **{fact: None})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorer.contract import Json
 from scorer.games.old_london_bridge.cards import COPIES, GARDEN, HIGHEST_NUMBER, TYPES
-from scorer.games.old_london_bridge.events import CRESTS, GUILD, MOST_EVENTS, Noted, Tile
+from scorer.games.old_london_bridge.events import CRESTS, GUILD, MOST_EVENTS, Progress, Tile
 from scorer.games.old_london_bridge.rounds import HIGHEST_CARD
 from scorer.sentences import Sentence, as_it_is, in_a_row, say, say_count
 
@@ -14,7 +14,7 @@ from scorer.sentences import Sentence, as_it_is, in_a_row, say, say_count
 SURELY_ON = {"chapel": 10, "gate": 13}
 
 
-def page(noted: Noted, events: int, paid: Json) -> Json:
+def page(noted: Progress, events: int, paid: Json) -> Json:
     """Return what to do now; `paid` is what the scoring tiles have paid."""
     full = events >= MOST_EVENTS
     return {
@@ -29,7 +29,7 @@ def page(noted: Noted, events: int, paid: Json) -> Json:
     }
 
 
-def heading(noted: Noted) -> Sentence:
+def heading(noted: Progress) -> Sentence:
     """Return what happens now."""
     if not noted.has_order:
         return say("Who is next on the chapel stairs?") if noted.stairs else say("Who is first on the chapel stairs?")
@@ -49,7 +49,7 @@ def heading(noted: Noted) -> Sentence:
     return say("{name}: which number does {number} replace?", name=name, number=noted.taken.number)
 
 
-def buttons(noted: Noted) -> list[Json]:
+def buttons(noted: Progress) -> list[Json]:
     """Return a button for each event that may come next."""
     if not noted.has_order:
         return on_the_stairs(noted)
@@ -72,7 +72,7 @@ def buttons(noted: Noted) -> list[Json]:
     return [button(str(bridge[space].number), name, "space", space) for space in noted.places(name, taken.number)]
 
 
-def on_the_stairs(noted: Noted) -> list[Json]:
+def on_the_stairs(noted: Progress) -> list[Json]:
     """Return a button for each player without a place on the stairs; for the last two, one tap places both."""
     left = [name for name in noted.players if name not in noted.stairs]
     found = [button(name, name, "stairs") for name in left]
@@ -82,7 +82,7 @@ def on_the_stairs(noted: Noted) -> list[Json]:
     return found
 
 
-def groups(noted: Noted) -> Iterator[Json]:
+def groups(noted: Progress) -> Iterator[Json]:
     """Yield groups of buttons: buildings by crest, with their power, bonus tiles, and the end of a track."""
     name = noted.next
     if noted.has_order and not noted.is_over and name is not None and noted.taken is None:
@@ -104,11 +104,11 @@ def groups(noted: Noted) -> Iterator[Json]:
             yield {"label": TRACK[where], "buttons": [button(label, name, "end", where)]}
 
 
-def left(noted: Noted, letters: str) -> list[str]:
+def left(noted: Progress, letters: str) -> list[str]:
     return [letter for letter in letters if noted.stacks[letter] < COPIES]
 
 
-def raises(noted: Noted) -> Iterator[Json]:
+def raises(noted: Progress) -> Iterator[Json]:
     """Yield a button for each card that a bonus tile may raise."""
     for name in noted.players:
         if noted.usable(name) > 0:
@@ -137,7 +137,7 @@ BONUS = {
 }
 
 
-def reminders(noted: Noted) -> Iterator[Sentence]:
+def reminders(noted: Progress) -> Iterator[Sentence]:
     """Yield what to do at the start of a round, and when the game will end."""
     if not noted.has_order or noted.is_over:
         return
@@ -147,7 +147,7 @@ def reminders(noted: Noted) -> Iterator[Sentence]:
         yield say("Three stacks are empty: the game ends after this round.")
 
 
-def effect(noted: Noted) -> list[Sentence]:
+def effect(noted: Progress) -> list[Sentence]:
     """Return what the last building does."""
     if noted.laid is None:
         return []
@@ -178,7 +178,7 @@ def said_of(name: str, tile: Tile, power: int) -> Sentence | None:
     return None
 
 
-def payments(noted: Noted, paid: Json) -> list[Sentence]:
+def payments(noted: Progress, paid: Json) -> list[Sentence]:
     """Return what the scoring tiles paid in this round, and at the end of the last one if it has just ended."""
     now = len(noted.rounds) + 1
     just_ended = () if any(noted.cards.values()) else (now - 1,)
@@ -189,7 +189,7 @@ def payments(noted: Noted, paid: Json) -> list[Sentence]:
     ]
 
 
-def facts(noted: Noted, paid: Json) -> list[Json]:
+def facts(noted: Progress, paid: Json) -> list[Json]:
     """Return the turn order, and all players' markers and bonus tiles."""
     if not noted.has_order:
         return []
@@ -198,7 +198,7 @@ def facts(noted: Noted, paid: Json) -> list[Json]:
     return [*(order if noted.order else []), *ahead, *(standing(noted, name, paid) for name in noted.players)]
 
 
-def standing(noted: Noted, name: str, paid: Json) -> Json:
+def standing(noted: Progress, name: str, paid: Json) -> Json:
     chapel, gate, tiles = noted.chapel.steps[name], noted.gate.steps[name], noted.bonus[name]
     value = say("chapel {chapel}, gate {gate}, bonus tiles {tiles}", chapel=chapel, gate=gate, tiles=tiles)
     won = paid["winnings"].get(name)

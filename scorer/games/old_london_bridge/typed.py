@@ -176,7 +176,7 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
             yield Problem("lines_clash", message, f"/players/{one}/typed/bridge")
 
 
-def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
+def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.TypedNumbers:
     """Return the numbers that one player typed; a blank line counts as 0."""
     zones = [zone for zone in ZONES if zone not in prize_zones(state)]
     lines = {**dict.fromkeys((*zones, "empty", "bonus"), 0), **dict(player.points)}
@@ -199,7 +199,7 @@ def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
                 ),
             )
 
-    return typed_conflicts.Sheet(numbers, RULES, possible, counted, lambda rule: f"/players/{seat}/typed/{rule}")
+    return typed_conflicts.TypedNumbers(numbers, RULES, possible, counted, lambda rule: f"/players/{seat}/typed/{rule}")
 
 
 def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:

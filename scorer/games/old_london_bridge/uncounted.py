@@ -100,7 +100,7 @@ def is_open_hand(state: State, architect: Architect) -> bool:
     return "hand_8plus" in state.open and state.face("inn") == "hand_count" and hand >= 8
 
 
-def opened(state: State, architect: Architect, lines: Iterator[Line]) -> Iterator[Line]:
+def with_open_points(state: State, architect: Architect, lines: Iterator[Line]) -> Iterator[Line]:
     """Yield the lines; those that depend on an open fact get their span."""
     found = {line.rule: line for line in lines}
     for rule in ("empty", "bonus"):
@@ -140,7 +140,7 @@ def span_of_empty_spaces(state: State, architect: Architect) -> Span | None:
     least, most = counts(architect, "buildings")
     columns = {column_of(built) for built in range(least, most + 1)}
     costs = [0 if one is None else state.empty_cost(one) for one in columns]
-    return spans.either((None, 0) if cost is None else (-cost, -cost) for cost in costs)
+    return spans.union((None, 0) if cost is None else (-cost, -cost) for cost in costs)
 
 
 def tiles_are_open(state: State, architect: Architect) -> bool:
@@ -249,7 +249,7 @@ def span_of_hand(state: State, architect: Architect) -> Span | None:
     if most >= FULL_HAND:
         printed = HAND_8PLUS if state.hand_8plus is None else state.hand_8plus
         paid.append(None if state.hand_8plus is None and "hand_8plus" in state.open else printed)
-    return spans.either((0, None) if coins is None else (coins, coins) for coins in paid)
+    return spans.union((0, None) if coins is None else (coins, coins) for coins in paid)
 
 
 def span_of_gap(state: State, architect: Architect) -> Span | None:

@@ -38,7 +38,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Attraction:
+class PatronChoice:
     """Hold the player that the patron joins, or None until the dates of the players in `ask` break a tie."""
 
     winner: str | None
@@ -47,7 +47,7 @@ class Attraction:
     ask: tuple[str, ...] = ()
 
 
-def attract(phase: Phase) -> Attraction:
+def choose_pier(phase: Phase) -> PatronChoice:
     """Find the highest score in the characters on the card; the earliest date wins a tie, even at 0 points."""
     points = tuple(
         (drafter.name, sum(EARN[letter](drafter.rows, phase.lovers_across).points for letter in phase.symbols))
@@ -57,7 +57,7 @@ def attract(phase: Phase) -> Attraction:
     tied = [drafter for drafter, (_, earned) in zip(phase.drafters, points, strict=True) if earned == best]
     if len(tied) == 1:
         why = say("{name} scores most: {points}", name=tied[0].name, points=best)
-        return Attraction(tied[0].name, points, why)
+        return PatronChoice(tied[0].name, points, why)
     names = listed([drafter.name for drafter in tied])
     unknown = tuple(drafter.name for drafter in tied if drafter.date is None)
     if unknown:
@@ -66,7 +66,7 @@ def attract(phase: Phase) -> Attraction:
             names=names,
             points=best,
         )
-        return Attraction(None, points, why, unknown)
+        return PatronChoice(None, points, why, unknown)
     first = min(drafter.date or "" for drafter in tied)
     earliest = [drafter.name for drafter in tied if drafter.date == first]
     if len(earliest) > 1:
@@ -76,7 +76,7 @@ def attract(phase: Phase) -> Attraction:
             points=best,
             date=first,
         )
-        return Attraction(None, points, why, tuple(earliest))
+        return PatronChoice(None, points, why, tuple(earliest))
     why = say(
         "{names} score {points} each. The last card of {name} has the earliest date: {date}",
         names=names,
@@ -84,7 +84,7 @@ def attract(phase: Phase) -> Attraction:
         name=earliest[0],
         date=first,
     )
-    return Attraction(earliest[0], points, why)
+    return PatronChoice(earliest[0], points, why)
 
 
 def load_phase(entered: Json) -> Phase:
@@ -130,6 +130,6 @@ def patron_phase(entered: Json) -> dict[str, Json]:
     except StateError as unreadable:
         problems = [{"code": p.code, "message": p.message, "where": p.where} for p in unreadable.problems]
         return {"ok": False, "problems": problems, "winner": None, "points": {}, "why": NOTHING, "ask": []}
-    found = attract(phase)
+    found = choose_pier(phase)
     answer = {"winner": found.winner, "points": dict(found.points), "why": found.why, "ask": list(found.ask)}
     return {"ok": True, "problems": [], **answer}

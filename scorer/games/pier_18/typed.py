@@ -30,7 +30,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
             yield from found
 
 
-def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
+def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.TypedNumbers:
     """Return the numbers that one player typed; a blank line counts as 0."""
     lines = {**dict.fromkeys(("flower_sellers", "poets", "lovers", "fishers"), 0), **dict(player.points)}
 
@@ -41,7 +41,7 @@ def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.Sheet:
         return f"/players/{seat}/typed/{name}" if name in RULES else f"/players/{seat}/{name}"
 
     numbers = {rule: points for rule, points in lines.items() if points >= 0 and rule not in ("patrons", "plan")}
-    return typed_conflicts.Sheet(numbers, LABELS, possible, counted, where)
+    return typed_conflicts.TypedNumbers(numbers, LABELS, possible, counted, where)
 
 
 def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:

@@ -18,7 +18,7 @@ from scorer.games.tenby.state import Accolade, State
 from scorer.games.tenby.town import Town
 from scorer.record import Typed, escape
 from scorer.sentences import Sentence, in_a_row, listed, say, say_count
-from scorer.spans import Span, certain, either, is_exact
+from scorer.spans import Span, certain, is_exact, union
 
 Ranges = Sequence[tuple[int, int]]  # the least and the most that each player can have
 
@@ -92,7 +92,7 @@ def judge(state: State, index: int) -> Verdict:
     if not is_in_play(card, mode):
         return Verdict(card, dict.fromkeys(range(len(names)), (0, NO_COUNTER)))
     ranges = [amounts_between(card, player) for player in state.players]
-    unsaid = is_undecided(card, mode, f"/table/accolades/cards/{index}", names)
+    unsaid = undecided_status(card, mode, f"/table/accolades/cards/{index}", names)
     if unsaid:
         why, fact = unsaid
         can_get = possible_payouts(state, card, ranges)
@@ -104,7 +104,7 @@ def judge(state: State, index: int) -> Verdict:
     known = [least if least == most else None for least, most in ranges]
     if is_secret(card, mode) and (ahead := beaten_for_certain(state, card, known)):
         return ahead
-    return still_open(card, waiting(names, known), spans, not_said(state, index, card))
+    return still_open(card, waiting_reason(names, known), spans, not_said(state, index, card))
 
 
 def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
@@ -128,7 +128,7 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
     return amount(card, player) is None and not is_counted
 
 
-def is_undecided(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
+def undecided_status(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
     """Return a reason and the fact to ask for if nobody has said whether a card was revealed or has a counter."""
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
@@ -156,15 +156,15 @@ def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
     for player in range(len(amounts)):
         others = [names[other] for other in best if other != player]
         if player not in best:
-            paid[player] = (0, beaten(amounts[player], others, most))
+            paid[player] = (0, fewer_reason(amounts[player], others, most))
         elif others:
-            paid[player] = (worth // len(best), shared(most, others, worth))
+            paid[player] = (worth // len(best), tie_reason(most, others, worth))
         else:
-            paid[player] = (worth, alone(names, amounts, player))
+            paid[player] = (worth, most_reason(names, amounts, player))
     return Verdict(card, paid)
 
 
-def beaten(has: int, best: list[str], most: int) -> Sentence:
+def fewer_reason(has: int, best: list[str], most: int) -> Sentence:
     """Say that a player has fewer than the best of the others."""
     return say_count(
         "{amount}, but {players} has {most}",
@@ -176,7 +176,7 @@ def beaten(has: int, best: list[str], most: int) -> Sentence:
     )
 
 
-def shared(most: int, others: list[str], worth: int) -> Sentence:
+def tie_reason(most: int, others: list[str], worth: int) -> Sentence:
     """Say that a player ties with others, who share the points."""
     parts, players = len(others) + 1, listed(others)
     if not worth % parts:
@@ -197,7 +197,7 @@ def shared(most: int, others: list[str], worth: int) -> Sentence:
     )
 
 
-def alone(names: list[str], amounts: list[int], player: int) -> Sentence:
+def most_reason(names: list[str], amounts: list[int], player: int) -> Sentence:
     """Return the reason for a player who has more than all others."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
@@ -235,7 +235,7 @@ def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, 
     """Return the span of each player while it is open whether the card was revealed or has a counter."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)
-    return {player: either([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}
+    return {player: union([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}
 
 
 def holder_of(state: State, card: Accolade) -> int:
@@ -251,7 +251,7 @@ def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | Non
     rivals = {index: known for index, known in enumerate(amounts) if known is not None and index != holder}
     if any(known > mine for known in rivals.values()):
         best = max(rivals, key=lambda index: rivals[index])
-        return Verdict(card, {holder: (0, beaten(mine, [state.players[best].name], rivals[best]))})
+        return Verdict(card, {holder: (0, fewer_reason(mine, [state.players[best].name], rivals[best]))})
     if mine == 0 and state.rulings.zero_accolade == "nobody":
         return Verdict(card, {holder: (0, say("{amount}, so it scores nothing", amount=0))})
     return None
@@ -263,11 +263,11 @@ def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
     mine = amounts[holder]
     tied = [player.name for index, player in enumerate(state.players) if index != holder and amounts[index] == mine]
     return beaten_for_certain(state, card, amounts) or Verdict(
-        card, {holder: secretly(mine, tied, state.rulings.secret_tie)}
+        card, {holder: secret_points(mine, tied, state.rulings.secret_tie)}
     )
 
 
-def secretly(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
+def secret_points(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
     """Return the points and the reason for the holder of a secret accolade who has the most, or is tied."""
     parts = len(tied) + 1
     if not tied:
@@ -293,6 +293,6 @@ def question(card: Accolade) -> Sentence:
     return say("{accolade}: how many? ({things})", accolade=named(card.name), things=label(card.targets))
 
 
-def waiting(names: Sequence[str], known: Sequence[int | None]) -> Sentence:
+def waiting_reason(names: Sequence[str], known: Sequence[int | None]) -> Sentence:
     open_ones = [name for name, amount in zip(names, known, strict=True) if amount is None]
     return say("Still to count: {players}", players=in_a_row(open_ones))

@@ -61,7 +61,7 @@ def card_summary(card: Card) -> Sentence:
         case Flat(points):
             return say("{points} points", points=points)
         case Per(targets, points, range_, direction):
-            return in_short(what(targets), points, range_, direction)
+            return in_short(target_names(targets), points, range_, direction)
     return NOTHING
 
 
@@ -69,7 +69,7 @@ def resident_summary(resident: Resident) -> Sentence:
     """Return a short description, such as "bin: 3+ scores 2 or 5, 5+ scores 4 or 8"."""
     if resident.type == "typed":
         return NOTHING
-    things = what(resident.targets)
+    things = target_names(resident.targets)
     if resident.type == "each":
         return say("{things}: {tier} for each street", things=things, tier=tier_summary(resident.tiers[0]))
     return say("{things}: {tiers}", things=things, tiers=in_a_row([tier_summary(tier) for tier in resident.tiers]))
@@ -85,10 +85,10 @@ def tier_summary(tier: Tier) -> Sentence:
 
 
 def accolade_summary(card: Accolade) -> Sentence:
-    return what(card.targets)
+    return target_names(card.targets)
 
 
-def what(targets: Targets) -> Sentence:
+def target_names(targets: Targets) -> Sentence:
     """Return the names of the targets: "bench and bin"."""
     names = [THINGS[target].name for target in targets if target in THINGS]
     return together(names) if names else NOTHING

@@ -52,7 +52,7 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     elif not seen:
         why = [ALONE[score.direction]]
     else:
-        why = sight(amount, places, score)
+        why = seen_in_words(amount, places, score)
         if counts_white(seen, score.targets):
             why.append(WHITE_COUNTS)
         if amount and score.points != 1:
@@ -81,7 +81,7 @@ def without_buildings(card: Card) -> Card:
     return replace(card, buildings=(), open=card.open - {"buildings"})
 
 
-def sight(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
+def seen_in_words(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
     """Return what a card sees: "3 within two cards", "1 on card 1.2, 2 on card 1.3"."""
     if score.targets == (COMPLETED_STREETS,):
         return [seen_whole(amount, score.range)]

@@ -80,7 +80,7 @@ def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
             {
                 "path": f"residents/{number}",
                 "title": named(resident.name),
-                "points": whole(mapping(entered).get("points")),
+                "points": entered_number(mapping(entered).get("points")),
             }
             for number, (resident, entered) in enumerate(
                 zip(player.residents, sequence(raw.get("residents")), strict=False)
@@ -92,7 +92,7 @@ def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
 
 def about_quick(number: int, entered: dict[str, Json]) -> dict[str, Json]:
     """Return one scoring card as far as it is entered."""
-    points, seen = whole(entered.get("points")), whole(entered.get("seen"))
+    points, seen = entered_number(entered.get("points")), entered_number(entered.get("seen"))
     is_printed = entered.get("type") == "flat"
     total = points if is_printed or points is None or seen is None else points * seen
     return {
@@ -105,7 +105,7 @@ def about_quick(number: int, entered: dict[str, Json]) -> dict[str, Json]:
     }
 
 
-def whole(value: Json) -> int | None:
+def entered_number(value: Json) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= POINTS else None
 
 
@@ -212,12 +212,12 @@ def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Jso
         "type": resident.type,
         "targets": list(targets),
         "label": label(targets) if targets else NOTHING,
-        "summary": wish(resident.type, targets),
+        "summary": resident_goal(resident.type, targets),
         "tiers": tiers if resident.type == "single" else [path],
     }
 
 
-def wish(kind: str, targets: Targets) -> Sentence:
+def resident_goal(kind: str, targets: Targets) -> Sentence:
     """Return what a resident wants to see, and where."""
     if kind == "typed":
         return say("Something else")

@@ -11,13 +11,13 @@ from scorer.games.tenby.names import is_named
 def cards(record: Json) -> Iterator[CardInPlay]:
     accolades = record.get("table", {}).get("accolades", {})
     for card in accolades.get("cards", ()):
-        yield from called("accolade", card, None)
+        yield from card_in_play("accolade", card, None)
     for seat, player in enumerate(record["players"]):
         for card in player.get("residents", ()):
-            yield from called("resident", card, seat)
+            yield from card_in_play("resident", card, seat)
 
 
-def called(rule: str, card: Json, seat: int | None) -> Iterator[CardInPlay]:
+def card_in_play(rule: str, card: Json, seat: int | None) -> Iterator[CardInPlay]:
     """Yield the card if players named it; cards with our own names are the same at no two tables."""
     name = card.get("name")
     if is_named(name):

@@ -102,12 +102,12 @@ def load(record: Json) -> State:
     chosen = shared.object("rulings", required=False)
     rulings = Rulings(**{r.id: chosen.choice(r.id, r.names, default=r.default) for r in RULINGS})
     players = read_players(reader, PLAYERS, RULES, LADDER, read_player)
-    state = State(players, mode, tuple(dealt(card, players) for card in accolades), rulings)
+    state = State(players, mode, tuple(with_seated_names(card, players) for card in accolades), rulings)
     reader.finish(state)
     return state
 
 
-def dealt(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
+def with_seated_names(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
     """Return the card with the names of players spelled as in the record."""
     if card.holder is None and not card.amounts and not card.open:
         return card

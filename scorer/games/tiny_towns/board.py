@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from scorer.games.tiny_towns import feeding, monasteries
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EMPTY, MONUMENT, MONUMENTS, UNREAD
-from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES, COIN, NOBODY_FED, Feeding, Means
+from scorer.games.tiny_towns.feeding_values import CASTLE_COTTAGES, COIN, NOBODY_FED, Feeding, FeedingFacts
 from scorer.games.tiny_towns.rulings import Rulings
 from scorer.games.tiny_towns.squares import BESIDE, Squares, each
 from scorer.games.tiny_towns.state import Town
@@ -66,7 +66,7 @@ class Board:
 ALONE = Around()
 
 
-def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
+def board_of(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
     """Find the buildings of a town and the best feeding for them; with `meals` false, nobody is fed."""
     at: dict[str, Squares] = {}
     bit = 1
@@ -91,14 +91,14 @@ def look(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
         lesson = card.worth + (card.more if rich and around.rulings.schoolhouse == "together" else 0)
     fed = NOBODY_FED
     if meals:
-        means = Means(coins, coin_worth, lesson, around.rulings.feeding == "may")
+        means = FeedingFacts(coins, coin_worth, lesson, around.rulings.feeding == "may")
         fed = (monasteries if "monastery" in at else feeding).feed(at, types, monument, means)
     return Board(town, at, types, empty, monument, castle, coins, coin_worth, fed, around, lesson)
 
 
-def better_fed(board: Board, beaten: int) -> int | None:
+def points_of_feeding(board: Board, beaten: int) -> int | None:
     """Return the points that feeding adds to an unfed town, or None if they are not more than `beaten`."""
-    means = Means(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
+    means = FeedingFacts(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
     town = (board.at, board.types, board.monument, means)
     if "monastery" not in board.at:
         return feeding.most_value(*town, beaten)

@@ -29,7 +29,7 @@ from scorer.games.tiny_towns.squares import (
     at,
     each,
 )
-from scorer.sentences import Sentence, in_clauses, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_clauses, say, say_count
 
 # -- grey ------------------------------------------------------------------------------------------------------------
 
@@ -38,14 +38,14 @@ def well(board: Board) -> Score:
     """Score the Cottages beside each Well, fed or not; Barrett Castle counts as two."""
     standing = board.at["well"]
     seen = {index: board.cottages(BESIDE[index]) for index in each(standing)}
-    why = in_clauses([seeing(squares, number) for number, squares in by_value(standing, seen)])
+    why = in_clauses([cottages_beside(squares, number) for number, squares in by_value(standing, seen)])
     if any(BESIDE[index] & board.castle for index in seen):
         why = with_castle(why)
     return BUILDINGS["well"].worth * sum(seen.values()), why
 
 
-@remembered
-def seeing(wells: Squares, number: int) -> Sentence:
+@cached_sentence
+def cottages_beside(wells: Squares, number: int) -> Sentence:
     """Return how many Cottages are beside each of these Wells."""
     return say_count(
         "Cottages beside {squares}: {number}",
@@ -67,11 +67,11 @@ def with_castle(why: Sentence) -> Sentence:
 def chapel(board: Board) -> Score:
     chapels = board.at["chapel"].bit_count()
     fed = board.fed_cottages(board.feeding.fed)
-    return BUILDINGS["chapel"].worth * chapels * fed, praying(chapels, fed, board.castle & board.feeding.fed != 0)
+    return BUILDINGS["chapel"].worth * chapels * fed, fed_counted(chapels, fed, board.castle & board.feeding.fed != 0)
 
 
-@remembered
-def praying(chapels: int, fed: int, castle: bool) -> Sentence:
+@cached_sentence
+def fed_counted(chapels: int, fed: int, castle: bool) -> Sentence:
     """Return how many fed Cottages the Chapels count."""
     if not fed:
         return say("There is no fed Cottage")
@@ -149,12 +149,12 @@ def warehouse(board: Board) -> Score:
     """Subtract a point for each cube; the building itself is worth nothing."""
     standing = board.at["warehouse"]
     cubes = {index: board.town.warehouse_cubes.get(NAMES[index], 0) for index in each(standing)}
-    parts = [holding(squares, number) for number, squares in by_value(standing, cubes)]
+    parts = [cubes_on(squares, number) for number, squares in by_value(standing, cubes)]
     return BUILDINGS["warehouse"].worth * sum(cubes.values()), in_clauses(parts)
 
 
-@remembered
-def holding(warehouses: Squares, number: int) -> Sentence:
+@cached_sentence
+def cubes_on(warehouses: Squares, number: int) -> Sentence:
     """Return how many cubes are on each of these Warehouses."""
     return say_count(
         "Cubes on {squares}: {number}",

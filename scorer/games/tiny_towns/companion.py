@@ -58,9 +58,9 @@ class Notes:
         return next((seat for seat in left if seat not in self.ironweed), left[0] if left else None)
 
 
-def read(loaded: Loaded, noted: Json) -> Notes:
+def read(loaded: Loaded, notes: Json) -> Notes:
     seats = {folded(name): seat for seat, name in enumerate(names(loaded))}
-    events = sequence(mapping(noted).get("events"))
+    events = sequence(mapping(notes).get("events"))
     first: int | None = None
     turns: list[tuple[int, str]] = []
     completed: dict[int, int] = {}
@@ -89,7 +89,7 @@ def names(loaded: Loaded) -> list[str]:
     return [str(player.get("name")) for player in seated(loaded.record)]
 
 
-def noted(loaded: Loaded) -> Notes | None:
+def companion_notes(loaded: Loaded) -> Notes | None:
     """Return the companion's notes, or None if they hold no turn and no completed town."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     if not notes:

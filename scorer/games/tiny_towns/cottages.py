@@ -6,7 +6,7 @@ from scorer.games.tiny_towns.board import Board
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE
 from scorer.games.tiny_towns.shapes import Rule, Score
 from scorer.games.tiny_towns.squares import AROUND, IN_LINE, NAMES, Squares, at, each, names
-from scorer.sentences import Sentence, in_clauses, listed, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_clauses, listed, say, say_count
 
 
 def cottage(board: Board) -> Score:
@@ -15,11 +15,11 @@ def cottage(board: Board) -> Score:
     unfed = board.at[COTTAGE] & ~fed
     mausoleum = board.monument == "grand_mausoleum_of_the_rodina"
     scoring = board.at[COTTAGE] if mausoleum else fed
-    return BUILDINGS[COTTAGE].worth * scoring.bit_count(), eating(fed, unfed, mausoleum)
+    return BUILDINGS[COTTAGE].worth * scoring.bit_count(), fed_in_words(fed, unfed, mausoleum)
 
 
-@remembered
-def eating(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
+@cached_sentence
+def fed_in_words(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
     """Return which Cottages are fed and which are not."""
     worth = BUILDINGS[COTTAGE].worth
     parts = []
@@ -65,13 +65,13 @@ def greenhouse(board: Board) -> Score:
     return 0, chosen(board.at["greenhouse"], in_groups(groups), board.feeding.reach & ~fed != 0)
 
 
-@remembered
+@cached_sentence
 def in_groups(groups: tuple[Squares, ...]) -> Sentence:
     """Return groups of squares in words: "A1+B1+A2 and D1"."""
     return listed(["+".join(names(group)) for group in groups])
 
 
-@remembered
+@cached_sentence
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
     """Return what these buildings feed, and that feeding others would bring no more points."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
@@ -91,7 +91,7 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
     return score
 
 
-@remembered
+@cached_sentence
 def feeding(index: int, fed: Squares) -> Sentence:
     """Return what one building feeds."""
     if not fed:
@@ -99,7 +99,7 @@ def feeding(index: int, fed: Squares) -> Sentence:
     return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))
 
 
-def hungry(board: Board) -> Squares:
+def feedable(board: Board) -> Squares:
     """Return the squares of all buildings with the feed symbol."""
     vineyard = board.at["monument"] if board.monument == "eraflage_vineyard" else 0
     return board.at.get(COTTAGE, 0) | board.castle | vineyard

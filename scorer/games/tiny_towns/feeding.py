@@ -12,29 +12,38 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from scorer.games.tiny_towns.cards import BUILDINGS
-from scorer.games.tiny_towns.feeding_values import FED, NOBODY_FED, Appetite, Feeding, Means, Portion, appetite, best
+from scorer.games.tiny_towns.feeding_values import (
+    FED,
+    NOBODY_FED,
+    Feeding,
+    FeedingFacts,
+    FeedingValues,
+    Portion,
+    best,
+    value_feeding,
+)
 from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, IN_LINE, ROWS, SIDE, Squares, each, groups
 
 
-def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
+def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
     """Return the best feeding of a town. A table plays one red card, so at most one kind of building feeds."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return NOBODY_FED
-    town = appetite(at, monument, means.lesson)
+    town = value_feeding(at, monument, means.lesson)
     if not town.hungry:
         return NOBODY_FED
     return FEEDERS[kind](town, at[kind], types, means)
 
 
 def most_value(
-    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
     """Return the points of the best feeding minus its coins, or None if that is not more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None
-    town = appetite(at, monument, means.lesson)
+    town = value_feeding(at, monument, means.lesson)
     if not town.hungry or town.value(town.portion(town.hungry)) <= beaten:
         return None
     found = FEEDERS[kind](town, at[kind], types, means)
@@ -42,31 +51,31 @@ def most_value(
     return value if value > beaten else None
 
 
-Feeder = Callable[[Appetite, Squares, Mapping[str, Squares], Means], Feeding]
+Feeder = Callable[[FeedingValues, Squares, Mapping[str, Squares], FeedingFacts], Feeding]
 
 
-def farm(town: Appetite, farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+def farm(town: FeedingValues, farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed up to 4 buildings anywhere for each Farm."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
     return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.hungry)
 
 
-def granary(town: Appetite, granaries: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+def granary(town: FeedingValues, granaries: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed the 8 squares around each Granary."""
     return without_choice(reached(granaries, AROUND) & town.hungry)
 
 
-def orchard(town: Appetite, orchards: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+def orchard(town: FeedingValues, orchards: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed the row and the column of each Orchard."""
     return without_choice(reached(orchards, IN_LINE) & town.hungry)
 
 
-def nectar_farm(town: Appetite, _farms: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+def nectar_farm(town: FeedingValues, _farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed everything if the number of buildings is even, otherwise nothing; Barrett Castle counts as one."""
     return without_choice(nectar(town))
 
 
-def nectar(town: Appetite) -> Squares:
+def nectar(town: FeedingValues) -> Squares:
     return 0 if town.hungry.bit_count() % 2 else town.hungry
 
 
@@ -74,14 +83,16 @@ def without_choice(fed: Squares) -> Feeding:
     return Feeding(fed, reach=fed)
 
 
-def greenhouse(town: Appetite, greenhouses: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+def greenhouse(
+    town: FeedingValues, greenhouses: Squares, _types: Mapping[str, Squares], _means: FeedingFacts
+) -> Feeding:
     """Feed one connected group anywhere for each Greenhouse."""
     portions = {group: town.portion(group) for group in groups(town.hungry)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
     return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.hungry)
 
 
-def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _means: Means) -> Feeding:
+def grange(town: FeedingValues, granges: Squares, types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed all buildings beside one type for each Grange; the type cannot be that of Cottages."""
     most, found = -1, NOBODY_FED
     reach = 0
@@ -94,7 +105,7 @@ def grange(town: Appetite, granges: Squares, types: Mapping[str, Squares], _mean
 
 
 def by_types(
-    town: Appetite, types: Mapping[str, Squares], number: int
+    town: FeedingValues, types: Mapping[str, Squares], number: int
 ) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
     """Yield each set of types that the Granges may pick, with the squares that it feeds.
 
@@ -107,19 +118,21 @@ def by_types(
         yield chosen, reached(sum(chosen), BESIDE) & town.hungry
 
 
-def vegetable_patch(town: Appetite, patches: Squares, _types: Mapping[str, Squares], _means: Means) -> Feeding:
+def vegetable_patch(
+    town: FeedingValues, patches: Squares, _types: Mapping[str, Squares], _means: FeedingFacts
+) -> Feeding:
     """Feed, for each Vegetable Patch, up to 6 buildings that have no other feed symbol beside them."""
     apart = lone(town)
     meals = BUILDINGS["vegetable_patch"].feeds * patches.bit_count()
     return Feeding(best(town, [town.portions[index] for index in each(apart)], meals) & FED, reach=apart)
 
 
-def lone(town: Appetite) -> Squares:
+def lone(town: FeedingValues) -> Squares:
     """Return the squares of buildings with the feed symbol that have no other one beside them, fed or not."""
     return sum([1 << index for index in town.portions if not BESIDE[index] & town.hungry])
 
 
-def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
+def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
     """Feed the buildings beside a Tithe Barn for free, and 2 more for each coin that is worth it."""
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
@@ -131,7 +144,7 @@ def tithe_barn(town: Appetite, barns: Squares, _types: Mapping[str, Squares], me
     return Feeding(fed, (fed & ~given,) if paid else (), paid, town.hungry if means.coins else given & FED)
 
 
-def root_cellar(town: Appetite, _cellars: Squares, _types: Mapping[str, Squares], means: Means) -> Feeding:
+def root_cellar(town: FeedingValues, _cellars: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
     """Feed a row or column for each coin that is worth it. One Root Cellar is enough."""
     most, found, lines = 0, 0, NO_LINES
     for chosen, portion in by_lines(town, means.coins):
@@ -154,7 +167,7 @@ LINES = tuple(
 )
 
 
-def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
+def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
     """Yield each set of rows and columns that the coins can pay for, with the portion that it feeds."""
     rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.hungry])
     columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.hungry])
@@ -166,7 +179,7 @@ def by_lines(town: Appetite, coins: int) -> Iterator[tuple[tuple[Squares, ...], 
             yield chosen, sums[some][others]
 
 
-def rows_and_columns(town: Appetite) -> list[list[Portion]]:
+def rows_and_columns(town: FeedingValues) -> list[list[Portion]]:
     """Return the sum of portions for each set of rows and each set of columns, counting every square once."""
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []

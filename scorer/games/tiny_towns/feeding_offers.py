@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.feeding import by_lines, by_types, lone, nectar, reached
-from scorer.games.tiny_towns.feeding_values import FED, Appetite, Means
+from scorer.games.tiny_towns.feeding_values import FED, FeedingFacts, FeedingValues
 from scorer.games.tiny_towns.squares import AROUND, BESIDE, IN_LINE, Squares, groups
 
 
@@ -25,7 +25,7 @@ class Offer(NamedTuple):
 
 
 def offers(
-    kind: str, town: Appetite, feeders: Squares, types: Mapping[str, Squares], means: Means, beaten: int
+    kind: str, town: FeedingValues, feeders: Squares, types: Mapping[str, Squares], means: FeedingFacts, beaten: int
 ) -> Iterator[Offer]:
     """Yield the choices of the red card (ruling `feeding`: all that can be fed must be, or may be).
 
@@ -34,7 +34,7 @@ def offers(
     number = feeders.bit_count()
     if kind in ("granary", "orchard", "nectar_farm"):
         fed = nectar(town) if kind == "nectar_farm" else reached(feeders, AROUND if kind == "granary" else IN_LINE)
-        yield whole(fed & town.hungry, means)
+        yield offer_of(fed & town.hungry, means)
     elif kind == "farm":
         meals = min(BUILDINGS[kind].feeds * number, town.hungry.bit_count())
         yield Offer(picked=town.hungry, least=0 if means.may else meals, most=meals)
@@ -45,35 +45,35 @@ def offers(
     elif kind == "grange":
         for size in range(number + 1):
             for chosen, fed in by_types(town, types, size):
-                yield whole(fed, means, chosen)
+                yield offer_of(fed, means, chosen)
     elif kind == "tithe_barn":
-        yield from bought(town, reached(feeders, BESIDE) & town.hungry, means)
+        yield from tithe_barn_offers(town, reached(feeders, BESIDE) & town.hungry, means)
     else:
         yield from by_bought_lines(town, means, beaten)
 
 
-def by_groups(town: Appetite, number: int, means: Means) -> Iterator[Offer]:
+def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator[Offer]:
     """Yield the offers of Greenhouses: one group for each."""
     found = groups(town.hungry)
     for size in range(1, min(number, len(found)) + 1):
         for chosen in combinations(found, size):
-            yield whole(sum(chosen), means, chosen)
+            yield offer_of(sum(chosen), means, chosen)
 
 
-def by_bought_lines(town: Appetite, means: Means, beaten: int) -> Iterator[Offer]:
+def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> Iterator[Offer]:
     """Yield the offer to buy no row or column, and those worth more than `beaten`."""
     yield Offer()
     for chosen, portion in by_lines(town, means.coins):
         if town.value(portion) - means.coin_worth * len(chosen) > beaten:
-            yield whole(portion & FED, means, chosen, len(chosen))
+            yield offer_of(portion & FED, means, chosen, len(chosen))
 
 
-def whole(fed: Squares, means: Means, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
+def offer_of(fed: Squares, means: FeedingFacts, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
     """Return an offer to feed all these squares, or any of them if the ruling allows that."""
     return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
 
 
-def bought(town: Appetite, given: Squares, means: Means) -> Iterator[Offer]:
+def tithe_barn_offers(town: FeedingValues, given: Squares, means: FeedingFacts) -> Iterator[Offer]:
     """Yield the offers of a Tithe Barn: spending coins is optional, but each coin spent feeds 2."""
     others = town.hungry & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds

@@ -45,7 +45,7 @@ NOBODY_FED = Feeding()
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class FeedingFacts:
     """Hold what the feeding depends on besides the buildings."""
 
     coins: int = 0
@@ -55,7 +55,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class Appetite:
+class FeedingValues:
     """Hold the value of feeding each building of one town."""
 
     hungry: Squares
@@ -74,7 +74,7 @@ class Appetite:
         return sum([self.portions[index] for index in each(squares & self.hungry)])
 
 
-def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
+def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> FeedingValues:
     """Return the value of feeding in a town with these buildings, including its monument."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
@@ -97,7 +97,7 @@ def appetite(at: dict[str, Squares], monument: str, lesson: int) -> Appetite:
     half = 1 << LANE - 1
     bias = sum([half - needs << LANES + LANE * lane for lane, (_, needs) in enumerate(watched)])
     highest = sum([half << LANES + LANE * lane for lane in range(len(watched))])
-    return Appetite(cottages | castle | vineyard, cottages | castle, portions, reward, bias, highest)
+    return FeedingValues(cottages | castle | vineyard, cottages | castle, portions, reward, bias, highest)
 
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
@@ -110,7 +110,7 @@ def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[in
     return reward, [(sees & cottages, needs) for sees, worth, needs in watchers for _ in range(worth // reward)]
 
 
-def best(town: Appetite, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
+def best(town: FeedingValues, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
     """Return the best sum of at most `meals` portions in addition to `given`, without overlap.
 
     Portions that no building watches differ only in points, so the highest are taken. For the watched ones every

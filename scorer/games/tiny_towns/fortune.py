@@ -21,7 +21,7 @@ from scorer.games.tiny_towns.shapes import (
     with_fed_beside,
 )
 from scorer.games.tiny_towns.squares import BESIDE, COLUMNS, ROWS, Squares, at, each
-from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_a_row, in_clauses, say, say_count
 
 LETTERS = "ABCD"
 
@@ -74,14 +74,14 @@ def schoolhouse(board: Board) -> Score:
     fed: Squares = sum([1 << index for index in each(standing) if board.fed_cottages(BESIDE[index]) >= card.needs])
     apart = board.around.rulings.schoolhouse == "apart"
     paying = (standing if apart else fed).bit_count() if has_coins(board.coins, board.around) else 0
-    why = [schooling(fed, standing & ~fed)]
+    why = [schoolhouses_by_cottages(fed, standing & ~fed)]
     if fed or apart:
-        why.append(comparing(board.coins, board.around.coins))
+        why.append(coins_compared(board.coins, board.around.coins))
     return card.worth * fed.bit_count() + card.more * paying, in_clauses(why)
 
 
-@remembered
-def schooling(fed: Squares, others: Squares) -> Sentence:
+@cached_sentence
+def schoolhouses_by_cottages(fed: Squares, others: Squares) -> Sentence:
     """Return which Schoolhouses have a fed Cottage beside them."""
     parts = []
     if fed:
@@ -99,8 +99,8 @@ def schooling(fed: Squares, others: Squares) -> Sentence:
     return in_clauses(parts)
 
 
-@remembered
-def comparing(coins: int, right: int) -> Sentence:
+@cached_sentence
+def coins_compared(coins: int, right: int) -> Sentence:
     """Return what the coins of the player on the right mean for each Schoolhouse."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:

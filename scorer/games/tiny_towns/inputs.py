@@ -33,7 +33,7 @@ from scorer.games.tiny_towns.cards import (
     OPTIONS,
     TYPES,
 )
-from scorer.games.tiny_towns.companion import RESOURCES, noted
+from scorer.games.tiny_towns.companion import RESOURCES, companion_notes
 from scorer.games.tiny_towns.other_towns import asks_for_tower
 from scorer.games.tiny_towns.rulings import RULINGS
 from scorer.games.tiny_towns.score import has_rung
@@ -201,7 +201,7 @@ def monument_card(state: State, player: Town) -> ChoiceInput:
 
 def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input, ...]:
     """Return the inputs with defaults from the companion's notes."""
-    notes = noted(loaded)
+    notes = companion_notes(loaded)
     if notes is None:
         return tuple(asked)
     known = {TURNS.name: notes.turns_of(index), STARLOOM.name: notes.place_of(index)}

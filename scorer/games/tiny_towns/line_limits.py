@@ -59,10 +59,10 @@ class Cards:
 
 def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
     """Return whether some town gives these numbers, with so many Feast Halls if `halls` is given."""
-    return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in ways(numbers))
+    return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in possible_towns(numbers))
 
 
-def ways(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
+def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
     """Yield each kind of monument with numbers of fed and unfed Cottages that may give these numbers."""
     worth = BUILDINGS[COTTAGE].worth
     for kind in KINDS:

@@ -15,7 +15,7 @@ from operator import itemgetter
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.feeding import FEEDERS
 from scorer.games.tiny_towns.feeding_offers import Offer, offers
-from scorer.games.tiny_towns.feeding_values import FED, Appetite, Feeding, Means, appetite, best
+from scorer.games.tiny_towns.feeding_values import FED, Feeding, FeedingFacts, FeedingValues, best, value_feeding
 from scorer.games.tiny_towns.squares import COUNT, STEPS, Squares, each
 
 NOTHING = -99  # fewer points than any feeding brings
@@ -49,7 +49,7 @@ def points(monasteries: Squares, cottages: Squares) -> int:
     return sum([worth(index, cottages) for index in each(monasteries)])
 
 
-def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means) -> Feeding:
+def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
     """Return the best feeding of all offers."""
     search = searches(at, types, monument, means)
     found = best_of(search, NOTHING)
@@ -64,7 +64,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 
 
 def most_value(
-    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
     """Return the points of the best feeding with those of the Monasteries, or None if not more than `beaten`."""
     found = best_of(searches(at, types, monument, means, beaten), beaten)
@@ -72,13 +72,13 @@ def most_value(
 
 
 def searches(
-    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: Means, beaten: int = NOTHING
+    at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int = NOTHING
 ) -> list[Settled | Search]:
     """Return searches over all offers, the most promising first, or none if no feeding can bring more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return []
-    town = appetite(at, monument, means.lesson)
+    town = value_feeding(at, monument, means.lesson)
     away = sum([farthest(index, town.cottages) for index in each(at["monastery"])])
     if not town.hungry or town.value(town.portion(town.hungry)) + away <= beaten:
         return []
@@ -119,7 +119,9 @@ class Settled:
 
     bound = 10**6  # they are cheap, so they come first
 
-    def __init__(self, town: Appetite, ways: list[Offer], monasteries: Squares, coin_worth: int, away: int) -> None:
+    def __init__(
+        self, town: FeedingValues, ways: list[Offer], monasteries: Squares, coin_worth: int, away: int
+    ) -> None:
         self.town, self.ways, self.monasteries, self.coin_worth = town, ways, monasteries, coin_worth
         self.away = away  # the sum of steps from each Monastery to its farthest Cottage
         self.fixed, self.open = 0, 0
@@ -143,7 +145,7 @@ class Settled:
 class Search:
     """Search several offers that require nothing, or a single offer that does."""
 
-    def __init__(self, town: Appetite, ways: list[Offer], monasteries: Squares, coin_worth: int) -> None:
+    def __init__(self, town: FeedingValues, ways: list[Offer], monasteries: Squares, coin_worth: int) -> None:
         self.town, self.monasteries = town, monasteries
         self.ways = sorted([(coin_worth * way.coins, way) for way in ways], key=itemgetter(0))
         self.fixed, self.least = ways[0].fixed, ways[0].least

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import NOBODY, Board
 from scorer.games.tiny_towns.cards import COTTAGE, MONUMENTS, TYPES, Card
 from scorer.games.tiny_towns.shapes import COUNTED, Score
-from scorer.games.tiny_towns.shops import named
+from scorer.games.tiny_towns.shops import type_name
 from scorer.games.tiny_towns.squares import BESIDE, IN_LINE, Squares, at, each, groups
 from scorer.sentences import in_clauses, listed, say, say_count
 
@@ -47,7 +47,7 @@ def archive_of_the_second_age(board: Board, card: Card) -> Score:
     found = [colour for colour in board.types if colour != "purple"]
     if not found:
         return 0, say("There is no other building in the town")
-    types = listed([named(board, one) for one in found])
+    types = listed([type_name(board, one) for one in found])
     why = say_count("{n} building type: {types}", "{n} building types: {types}", len(found), types=types)
     return card.worth * len(found), why
 
@@ -88,7 +88,7 @@ def mandras_palace(board: Board, card: Card) -> Score:
         "{n} building types beside it, {worth} each: {types}",
         len(beside),
         worth=card.worth,
-        types=listed([named(board, colour) for colour in beside]),
+        types=listed([type_name(board, colour) for colour in beside]),
     )
 
 
@@ -189,7 +189,7 @@ def eraflage_vineyard(board: Board, card: Card) -> Score:
         "{n} building type in its row and column: {types}",
         "{n} building types in its row and column: {types}",
         len(seen),
-        types=listed([named(board, colour) for colour in seen]),
+        types=listed([type_name(board, colour) for colour in seen]),
     )
     return fed + card.each * len(seen), in_clauses([reason, beside])
 

@@ -24,12 +24,12 @@ def around(state: State, index: int, ahead: int = NOBODY) -> Around:
         if right is not None:
             halls, coins = right.grid.count("feast_hall"), right.coins or 0
         else:
-            halls, coins = said(town.right_feast_halls), said(town.right_coins)
+            halls, coins = or_unknown(town.right_feast_halls), or_unknown(town.right_coins)
     tower = tower_elsewhere(state, index, town) if "folly_tower" in town.grid else NOBODY
     return Around(halls, coins, tower, ahead, state.fortune, state.rulings)
 
 
-def said(number: int | None) -> int:
+def or_unknown(number: int | None) -> int:
     return UNKNOWN if number is None else number
 
 
@@ -55,7 +55,7 @@ def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int
     """
     town = state.players[index]
     if isinstance(town, Town) and len(totals) == 1 and state.mode != "solo":
-        return said(town.players_ahead), said(town.players_ahead)
+        return or_unknown(town.players_ahead), or_unknown(town.players_ahead)
     (least, most), others = totals[index], [ends for other, ends in enumerate(totals) if other != index]
     certainly = [low for low, _ in others if low is not None and most is not None and low > most]
     maybe = [high for _, high in others if high is None or least is None or high > least]

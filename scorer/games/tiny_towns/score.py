@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorer.contract import Line, Sheet, TieBreak
 from scorer.games.tiny_towns import buildings, fortune, monuments, villagers
-from scorer.games.tiny_towns.board import NOBODY, Board, look
+from scorer.games.tiny_towns.board import NOBODY, Board, board_of
 from scorer.games.tiny_towns.cards import BUILDINGS, COTTAGE, EXPANSION_NAMES, MONUMENT, RULES
 from scorer.games.tiny_towns.feeding import FEEDERS
 from scorer.games.tiny_towns.other_towns import around, has_larkstone, missing, open_rules, players_ahead
@@ -15,7 +15,7 @@ from scorer.games.tiny_towns.squares import names
 from scorer.games.tiny_towns.state import LADDER, State
 from scorer.games.tiny_towns.typed import LIMITS
 from scorer.record import STILL_TO_COUNT, Typed
-from scorer.sentences import NOTHING, Sentence, as_it_is, remembered, say, say_count
+from scorer.sentences import NOTHING, Sentence, as_it_is, cached_sentence, say, say_count
 
 OF_BUILDINGS = {**buildings.RULES, **fortune.RULES, **villagers.RULES}
 ORDER = {rule: place for place, rule in enumerate(RULES)}
@@ -60,14 +60,17 @@ def sheet_of(state: State, index: int, ahead: int = NOBODY) -> Sheet:
     where = f"/players/{index}"
     if isinstance(player, Typed):
         return player.sheet(RULES, [step for step in LADDER if has_rung(state, step.rule)], where, LIMITS)
-    board = look(player, around(state, index, ahead))
+    board = board_of(player, around(state, index, ahead))
     needs = tuple(missing(board, where))
     more = open_rules(board)
-    found = [opened(line, more[line.rule]) if line.rule in more else line for line in lines(board, state.card_names)]
+    found = [
+        with_open_points(line, more[line.rule]) if line.rule in more else line
+        for line in lines(board, state.card_names)
+    ]
     return Sheet(player.name, tuple(found), ties(state, board, where), needs)
 
 
-def opened(line: Line, more: int) -> Line:
+def with_open_points(line: Line, more: int) -> Line:
     """Return a line that a missing fact may raise by up to `more` points."""
     return replace(line, span=(line.points, line.points + more))
 
@@ -107,7 +110,7 @@ def empty(board: Board) -> Line:
     return Line("empty", RULES["empty"], points, why, names(board.empty), GAME_END)
 
 
-@remembered
+@cached_sentence
 def cost_of_empty(number: int, free: bool) -> Sentence:
     if free:
         return say_count(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from scorer.games.tiny_towns.board import Board, by_value
 from scorer.games.tiny_towns.cards import BUILDINGS
 from scorer.games.tiny_towns.squares import BESIDE, Squares, at, each
-from scorer.sentences import Sentence, in_clauses, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_clauses, say, say_count
 
 Score = tuple[int, Sentence]  # points, and why
 Rule = Callable[[Board], Score]
@@ -28,7 +28,7 @@ def flat(card_id: str) -> Rule:
     return score
 
 
-@remembered
+@cached_sentence
 def built(number: int, worth: int) -> Sentence:
     return say_count("{n} built: {worth}", "{n} built: {worth} each", number, worth=worth)
 
@@ -36,7 +36,7 @@ def built(number: int, worth: int) -> Sentence:
 def nothing(card_id: str) -> Rule:
     """Return the rule of a building that scores nothing itself."""
 
-    @remembered
+    @cached_sentence
     def why(number: int) -> Sentence:
         return say_count(
             "{n} built: no points of its own",
@@ -64,7 +64,7 @@ def by_count(card_id: str) -> Rule:
     card = BUILDINGS[card_id]
     most = len(card.totals)
 
-    @remembered
+    @cached_sentence
     def why(number: int, total: int) -> Sentence:
         together = say_count("{n} built: {total}", "{n} built: {total} together", number, total=total)
         if number <= most:
@@ -83,7 +83,7 @@ def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
     """Return the rule of a building that scores in full if it passes the test, with words for both cases."""
     worth = BUILDINGS[card_id].worth
 
-    @remembered
+    @cached_sentence
     def why(happy: Squares, sad: Squares) -> Sentence:
         parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
         parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
@@ -114,7 +114,7 @@ def beside_fed(card_id: str) -> Rule:
     return score
 
 
-@remembered
+@cached_sentence
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
     """Return what buildings with this number of fed Cottages beside them score."""
     if not number:

@@ -19,7 +19,7 @@ from scorer.games.tiny_towns.squares import (
     at,
     each,
 )
-from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_a_row, in_clauses, say, say_count
 
 COTTAGE_TOWN = 5  # with so many Cottages, fed or not, each Friendly Local Game Store scores one more point
 
@@ -29,21 +29,21 @@ def theater(board: Board) -> Score:
     points, parts = 0, []
     for index in each(board.at["theater"]):
         line = IN_LINE[index]
-        seen = tuple([named(board, colour) for colour in board.types_on(line) if colour != "yellow"])
+        seen = tuple([type_name(board, colour) for colour in board.types_on(line) if colour != "yellow"])
         points += len(seen)
-        parts.append(playing(index, seen))
+        parts.append(types_counted(index, seen))
     return BUILDINGS["theater"].worth * points, in_clauses(parts)
 
 
-@remembered
-def playing(index: int, types: tuple[Sentence, ...]) -> Sentence:
+@cached_sentence
+def types_counted(index: int, types: tuple[Sentence, ...]) -> Sentence:
     """Return which types one Theater counts."""
     if not types:
         return say("{square} has no other building type in its row and column: 0", square=NAMES[index])
     return say("{square} scores {points}: {types}", square=NAMES[index], types=in_a_row(types), points=len(types))
 
 
-def named(board: Board, colour: str) -> Sentence:
+def type_name(board: Board, colour: str) -> Sentence:
     """Return the name of the building of this type in the town."""
     if colour == "purple":
         return piece_name(MONUMENT)
@@ -60,12 +60,12 @@ def market(board: Board) -> Score:
         index: max((standing & ROWS[index // SIDE]).bit_count(), (standing & COLUMNS[index % SIDE]).bit_count())
         for index in each(standing)
     }
-    parts = [counting(squares, number) for number, squares in by_value(standing, seen)]
+    parts = [markets_counted(squares, number) for number, squares in by_value(standing, seen)]
     return BUILDINGS["market"].worth * sum(seen.values()), in_clauses(parts)
 
 
-@remembered
-def counting(markets: Squares, number: int) -> Sentence:
+@cached_sentence
+def markets_counted(markets: Squares, number: int) -> Sentence:
     """Return how many Markets each of these counts."""
     return say_count(
         "Markets counted by {squares}: {markets}",
@@ -85,12 +85,12 @@ def friendly_local_game_store(board: Board) -> Score:
     fed = {index: board.fed_cottages(IN_LINE[index]) for index in each(standing)}
     worth = {index: card.worth + town + (card.each if seen >= card.needs else 0) for index, seen in fed.items()}
     parts = [say_count("{n} Cottage in the town", "{n} Cottages in the town", cottages)]
-    parts += [selling(squares, number, worth[each(squares)[0]]) for number, squares in by_value(standing, fed)]
+    parts += [store_points(squares, number, worth[each(squares)[0]]) for number, squares in by_value(standing, fed)]
     return sum(worth.values()), in_clauses(parts)
 
 
-@remembered
-def selling(stores: Squares, fed: int, worth: int) -> Sentence:
+@cached_sentence
+def store_points(stores: Squares, fed: int, worth: int) -> Sentence:
     """Say how many fed Cottages each of these stores has in its row and column, and what each scores."""
     return say_count(
         "{squares} scores {worth} (fed Cottages in its row and column: {number})",

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from scorer.contract import Better, Cell, Line
-from scorer.games.tiny_towns.board import Around, better_fed, look
+from scorer.games.tiny_towns.board import Around, board_of, points_of_feeding
 from scorer.games.tiny_towns.cards import RULES, piece_name
 from scorer.games.tiny_towns.other_towns import around, has_larkstone
 from scorer.games.tiny_towns.score import lines
@@ -28,7 +28,7 @@ def what_if(state: State, index: int) -> Better | None:
     if not isinstance(town, Town) or has_larkstone(town):
         return None
     others = around(state, index)
-    now = lines(look(town, others), state.card_names)
+    now = lines(board_of(town, others), state.card_names)
     total = sum([line.points for line in now])
     most, best = total, None
     for pair in combinations(range(COUNT), 2):
@@ -40,7 +40,7 @@ def what_if(state: State, index: int) -> Better | None:
     if best is None:
         return None
     first, second = best
-    then = lines(look(swapped(town, *best), others), state.card_names)
+    then = lines(board_of(swapped(town, *best), others), state.card_names)
     why = say(
         "Trade {first} ({piece}) with {second} ({other}): {most} instead of {total} ({difference})",
         first=NAMES[first],
@@ -59,9 +59,9 @@ def more_than(most: int, town: Town, others: Around) -> int | None:
 
     The best feeding, which can be a long search, is only computed if it could bring enough.
     """
-    board = look(town, others, meals=False)
+    board = board_of(town, others, meals=False)
     total = sum([line.points for line in lines(board, {})])
-    total += better_fed(board, most - total) or 0
+    total += points_of_feeding(board, most - total) or 0
     return total if total > most else None
 
 

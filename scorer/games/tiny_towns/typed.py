@@ -109,7 +109,7 @@ def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[st
 
 def sheet(
     state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]
-) -> typed_conflicts.Sheet:
+) -> typed_conflicts.TypedNumbers:
     """Return the numbers that one player typed; a blank line of a card in play counts as 0."""
     numbers: dict[str, int] = {}
     if player.points and not player.is_total:
@@ -124,7 +124,7 @@ def sheet(
     def where(name: str) -> str:
         return f"/players/{seat}/{name}" if name in ASKED else f"/players/{seat}/typed/{name}"
 
-    return typed_conflicts.Sheet(numbers, {**RULES, **ASKED}, possible, counts(numbers), where)
+    return typed_conflicts.TypedNumbers(numbers, {**RULES, **ASKED}, possible, counts(numbers), where)
 
 
 def cards_of(state: State, known: Mapping[str, str]) -> line_limits.Cards:

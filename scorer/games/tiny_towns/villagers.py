@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from scorer.games.tiny_towns.board import UNKNOWN, Board
 from scorer.games.tiny_towns.cards import BUILDINGS
-from scorer.games.tiny_towns.cottages import chosen, hungry
+from scorer.games.tiny_towns.cottages import chosen, feedable
 from scorer.games.tiny_towns.monasteries import nearest, worth
 from scorer.games.tiny_towns.shapes import Rule, Score, flat, nothing, typed
-from scorer.games.tiny_towns.shops import named
+from scorer.games.tiny_towns.shops import type_name
 from scorer.games.tiny_towns.squares import BESIDE, NAMES, STEPS, Squares, at, each
-from scorer.sentences import Sentence, in_a_row, in_clauses, remembered, say, say_count
+from scorer.sentences import Sentence, cached_sentence, in_a_row, in_clauses, say, say_count
 
 # -- red -------------------------------------------------------------------------------------------------------------
 
@@ -33,14 +33,14 @@ def grange(board: Board) -> Score:
         granges.bit_count(),
         squares=at(granges),
         fed=at(board.feeding.fed),
-        types=in_a_row([named(board, colour) for colour in picked]),
+        types=in_a_row([type_name(board, colour) for colour in picked]),
     )
     others = board.feeding.reach & ~board.feeding.fed
     return 0, in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def nectar_farm(board: Board) -> Score:
-    number = hungry(board).bit_count()
+    number = feedable(board).bit_count()
     if not number:
         return 0, say("There is nothing to feed")
     if number % 2:
@@ -63,7 +63,7 @@ def vegetable_patch(board: Board) -> Score:
     parts = []
     if fed:
         parts.append(chosen(board.at["vegetable_patch"], at(fed), reach & ~fed != 0))
-    near = hungry(board) & ~reach
+    near = feedable(board) & ~reach
     if near:
         parts.append(
             say(
@@ -115,12 +115,12 @@ def monastery(board: Board) -> Score:
         steps = nearest(index, fed)
         cottage = next(one for one in each(fed) if STEPS[index][one] == steps)
         points += worth(index, fed)
-        parts.append(away(index, cottage, steps))
+        parts.append(distance_in_words(index, cottage, steps))
     return points, in_clauses(parts)
 
 
-@remembered
-def away(index: int, cottage: int, steps: int) -> Sentence:
+@cached_sentence
+def distance_in_words(index: int, cottage: int, steps: int) -> Sentence:
     """Return how far a Monastery is from its nearest fed Cottage."""
     return say_count(
         "{square} is {n} step from its nearest fed Cottage, {cottage}: {points}",
@@ -142,11 +142,11 @@ def brewery(board: Board) -> Score:
     busy: Squares = sum([1 << index for index in each(standing) if len(board.types_on(BESIDE[index])) >= card.needs])
     number, most = busy.bit_count(), len(card.totals)
     points = card.totals[min(number, most) - 1] if number else 0
-    return points, brewing(busy, standing & ~busy, points)
+    return points, breweries_counted(busy, standing & ~busy, points)
 
 
-@remembered
-def brewing(busy: Squares, idle: Squares, points: int) -> Sentence:
+@cached_sentence
+def breweries_counted(busy: Squares, idle: Squares, points: int) -> Sentence:
     """Return which Breweries count, and what they score together."""
     card = BUILDINGS["brewery"]
     parts = []
@@ -188,11 +188,11 @@ def blacksmith(board: Board) -> Score:
     if board.around.rulings.blacksmith_cube == "counts":
         busy = sum([1 << index for index in each(standing) if board.town.blacksmith_cubes.get(NAMES[index])])
     free = standing & ~busy
-    return card.worth * free.bit_count(), forging(free, busy)
+    return card.worth * free.bit_count(), blacksmiths_counted(free, busy)
 
 
-@remembered
-def forging(free: Squares, busy: Squares) -> Sentence:
+@cached_sentence
+def blacksmiths_counted(free: Squares, busy: Squares) -> Sentence:
     """Return which Blacksmiths score."""
     parts = []
     if free:
