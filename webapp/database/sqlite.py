@@ -100,9 +100,7 @@ def opened(address: str | Path, steps: Migrations) -> Sqlite:
             refusal = files.of_content(db.conn, address, steps)
             if refusal:
                 raise UnusableDatabase(refusal)
-            if db.conn.execute("PRAGMA application_id").fetchone() == (
-                checksum.MARK,
-            ):  # the file is a copy, now used as a database
+            if db.conn.execute("PRAGMA application_id").fetchone() == (checksum.MARK,):  # a copy, used as a database
                 db.conn.execute("PRAGMA application_id = 0")
             steps.apply(db.utils)
         except BaseException:

@@ -119,9 +119,7 @@ class Sqlite(Database):
             yield False
             return
         try:
-            with contextlib.suppress(
-                sqlite3.OperationalError
-            ):  # busy, full or read-only: the work can wait until next time
+            with contextlib.suppress(sqlite3.OperationalError):  # busy, full or read-only: the work can wait
                 yield True
         finally:
             ONE_WRITER.release()

@@ -1,4 +1,4 @@
-"""Parts of a result page beside the result: the rows of the score pad, open questions, boards, words to share."""
+"""Compute parts of a result page: the rows of the score sheet, open questions, boards, and a text to share."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from webapp.table import asking, kinds
 from webapp.table.kinds.several import understood
 from webapp.table.paths import get, put, steps
 
-COUNT = "count"  # the input of a fact that somebody has to count on one card
+COUNT = "count"  # the input of a fact that has to be counted on one card
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the score pad: for each player the points, None without a line, and the lines behind them."""
+    """Hold one row of the score sheet: each player's points, None without a line, and the lines behind them."""
 
     rule: str
     label: Sentence
@@ -46,9 +46,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A painted board as it lies on the table: the names of its squares and what lies there, row by row.
+    """Hold a painted board: the names of its squares and what is on them, row by row.
 
-    `carried` is what belongs to the pieces on single squares, such as the levels of a tower, in a letter or two.
+    `carried` holds what belongs to pieces on single squares, such as the levels of a tower, in one or two characters.
     """
 
     asked: Input
@@ -58,7 +58,7 @@ class Board:
 
 
 def rows(game: Game, result: Result) -> list[Row]:
-    """The score pad: players across, lines down, in the order of the game's own pad."""
+    """Return the rows of the score sheet, in the order of the game's own sheet."""
     sums = [totals(player["lines"]) for player in result["players"]]
     return [
         Row(
@@ -73,9 +73,9 @@ def rows(game: Game, result: Result) -> list[Row]:
 
 
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
-    """Return what `needs` asks, with the words and the kind of field for each.
+    """Return the open questions of a result, each with its text and kind of field.
 
-    `entered` is all that was entered, with what the companion was told, which the fields begin with.
+    `entered` is the whole record with the companion's values, which fields may start with.
     """
     if not result["needs"]:
         return []
@@ -104,7 +104,7 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
 
 
 def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
-    """Return the question how many of something there are: first of all none, which is the usual answer."""
+    """Return the question how many of something there are. The first choice is none, the usual answer."""
     name = need["where"][0].split("/", 3)[-1]
     known = next((one for one in inputs if one.name == name), None)
     if isinstance(known, DataInput):
@@ -119,19 +119,19 @@ def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
 
 
 def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
-    """Return the question who comes first among those who are tied, as only their order matters."""
+    """Return the question who comes first among tied players, because only their order matters."""
     choices = [Choice(name, as_it_is(name)) for name in result["winners"]]
     return {**need, **places(f"/table/{step.order}", choices), "label": step.question}
 
 
 def places(where: str, choices: Sequence[Choice]) -> dict[str, Any]:
-    """Return what is asked of an order: a name for each place but the last, which follows."""
+    """Return the fields that ask for an order: a name for each place except the last, which follows."""
     asked = [f"{where}/{place}" for place in range(len(choices) - 1)]
     return {"where": asked, "kind": "order", "choices": choices, "begun": [None] * len(asked), "forgettable": False}
 
 
 def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
-    """Return what nobody remembered where a tie at the top had to do without it, to be asked again later."""
+    """Return questions about facts that nobody remembered and that a tie at the top needed."""
     if result["needs"] or not result["ok"]:
         return []
     most = max(player["total"] for player in result["players"])
@@ -152,7 +152,7 @@ def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
 
 
 def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: MultiDict[str, str]) -> Json:
-    """The record with each answer where the question said it belongs."""
+    """Return the record with each answer put where its question says."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
         rest = "" if question.get("none") is None else str(question["none"])
@@ -172,7 +172,7 @@ def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mult
 
 
 def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, str]) -> Json:
-    """Return the record with the names that were picked for the places, once each of them has one."""
+    """Return the record with the order that was chosen. An incomplete order changes nothing."""
     names = [answers.get(where, "") for where in question["where"]]
     if not all(names) or len(set(names)) < len(names):
         return record
@@ -181,9 +181,7 @@ def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, 
 
 
 def _begun(game: Game, loaded: Loaded, where: str) -> Any:
-    """Return what a question's field begins with: what the game already knows, such as turns that its companion
-    counted.
-    """
+    """Return what a question's field starts with: the game's default, such as turns that its companion counted."""
     _, of, *rest = where.split("/")
     player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
     inputs = asking.inputs_of(game, loaded, player)
@@ -191,7 +189,7 @@ def _begun(game: Game, loaded: Loaded, where: str) -> Any:
 
 
 def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
-    """Every painted board of the player."""
+    """Return all painted boards of the player."""
     state = loaded.record["players"][player]
     if asking.TYPED in state:
         return []
@@ -209,7 +207,7 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
-    """By player: what one small change would have brought, for games that can say and records that can be read."""
+    """Return by player what one small change would have brought, if the game can tell."""
     if game.what_if is None or loaded.faults:
         return {}
     players = loaded.record["players"]
@@ -218,7 +216,7 @@ def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
 
 
 def share_text(game: Game, record: Json, result: Result) -> Sentence:
-    """The result in a few lines for a message."""
+    """Return the result as a short text to share."""
     text = game.name
     unknown, nowhere = seats_without_points(record, result), unplaced(record, result)
     for seat, player in sorted(enumerate(result["players"]), key=lambda one: one[1]["rank"]):
@@ -230,7 +228,7 @@ def share_text(game: Game, record: Json, result: Result) -> Sentence:
 
 
 def margin(result: Result) -> int | None:
-    """By how many points the winner leads; None if nobody was beaten on points, or some are not known."""
+    """Return by how many points the winner leads, or None if points did not decide or some are unknown."""
     if result["decided_by"] != "points" or result["needs"]:
         return None
     others = [player["total"] for player in result["players"] if not player["winner"]]
@@ -238,6 +236,6 @@ def margin(result: Result) -> int | None:
 
 
 def decider(game: Game, result: Result) -> Sentence:
-    """The words for the tie-break that decided, NOTHING if it was points or nothing did."""
+    """Return the name of the tie-break that decided, or NOTHING."""
     decided_by = result["decided_by"]
     return rung(game, decided_by) if decided_by and decided_by not in {"points", "shared"} else NOTHING

@@ -18,12 +18,8 @@ from webapp.numbers import number as number_in
 Path = tuple[str, ...]
 Edit = tuple[str, Json]  # a path as text, and the value to put there
 ABSENT = object()
-COMPANION = (
-    "companion"  # the key of the companion's values, which are stored with the table but are no part of a record
-)
-MOST_OF_ONE = (
-    bounds.MOST_VALUES // 8
-)  # most values of one player, or of the table; a record has up to seven of these parts
+COMPANION = "companion"  # the key of the companion's values, which are stored with the table but not in the record
+MOST_OF_ONE = bounds.MOST_VALUES // 8  # most values of a player, or of the table: a record has up to seven parts
 
 
 @lru_cache(maxsize=8192)

@@ -71,9 +71,7 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
     """Return the squares that differ from the reading, and those confirmed as read."""
     sure = posted.get(f"sure/{seen.name}")
-    said = set(
-        seen.looked if sure is None else sure.split(",")
-    )  # `sure` is None if the page was sent before it had loaded
+    said = set(seen.looked if sure is None else sure.split(","))  # None: sent before the page had loaded
     looked = {}
     for row, pieces in enumerate(seen.as_read):
         for column, read in enumerate(pieces):

@@ -152,9 +152,7 @@ def find(db: Database, key: str) -> Table | None:
     """Return the table with this key, or None."""
     row = db.row("SELECT * FROM tables WHERE key = ?", key)
     room = rooms.find(db, id=row["room_id"]) if row else None
-    if (
-        row is not None and room is None and row["room_id"] is not None
-    ):  # the room has just ended, which may delete the table
+    if row is not None and room is None and row["room_id"] is not None:  # the room has just ended
         row = db.row("SELECT * FROM tables WHERE key = ?", key)
     game = games.find(row["game"]) if row else None
     if row is None or game is None:
