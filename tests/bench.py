@@ -1,4 +1,4 @@
-"""`make bench`: how long things take here, and as a ratio to something else measured in the same run."""
+"""Measure how long things take, also as ratios to something else measured in the same run: `make bench`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECONDS = 1.0  # how long each thing is repeated
 
 
 def seconds_each(action: Callable[[], Any]) -> float:
-    """The median of several batches, so that a neighbour's burst of work does not count."""
+    """Return the median time of several batches, so that a burst of other work does not count."""
     action()
     batches: list[float] = []
     stop = time.perf_counter() + SECONDS
@@ -60,7 +60,7 @@ def bench_scoring() -> None:
 
 
 def bench_houses() -> None:
-    """Whether tiles can form a plain Copenhagen house, each answer worked out anew."""
+    """Measure how long it takes to find whether tiles can form a plain Copenhagen house, without a cache."""
     chance = random.Random(0)
     played = [(4, by_force.rows_of(by_force.random_house(chance, 20))) for _ in range(50)]
     hard = [(players, rows.split()) for players, rows, _ in HARD]
@@ -81,7 +81,7 @@ def bench_start() -> None:
 
 
 def bench_taps() -> None:
-    """What a tap costs on loopback: the seat is kept on disk, scored, and its page comes back."""
+    """Measure a tap on loopback: the seat is saved on disk and scored, and the page is returned."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "bench.db") as (address, db, club_id):
         visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         accept(visitor, f"{address}/join/{clubs.links(db, club_id)['member']}")
@@ -95,7 +95,7 @@ def bench_taps() -> None:
 
 
 def lay(db: Database, club_id: int, example: Example) -> str:
-    """The example's table with everything on it entered; its key."""
+    """Create the example's table with everything entered. Return its key."""
     record = example.record
     key = tables.lay(db, club_id, example.game, record.get("table", {}), [p["name"] for p in record["players"]])
     table = tables.find(db, key)
@@ -116,7 +116,7 @@ def tapping(visitor: urllib.request.OpenerDirector, address: str, key: str) -> C
 
 
 def percentiles(action: Callable[[], Any], times: int = 200) -> tuple[float, float]:
-    """Median and 95th percentile."""
+    """Return the median and the 95th percentile."""
     action()
     taken = []
     for _ in range(times):
@@ -129,7 +129,7 @@ def percentiles(action: Callable[[], Any], times: int = 200) -> tuple[float, flo
 
 @contextlib.contextmanager
 def served(path: Path) -> Iterator[tuple[str, Database, int]]:
-    """The server as `make serve` starts it, on this machine only, for as long as the bench runs."""
+    """Start the server as `make serve` does, for this machine only, until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

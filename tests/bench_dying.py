@@ -1,8 +1,7 @@
-"""`make bench-dying`: 24 phones tap in four rooms, while every two of them die once, together.
+"""Let 24 phones tap in four rooms, and cut off two of them at a time: `make bench-dying`.
 
-A phone dies in the middle of a tap: its connection is torn after a part of the request, or all of it, was sent. It
-comes back after a moment and sends the tap again, as its queue would. At the end every seat must have each change of
-its phone once, and its last one.
+A phone is cut off in the middle of a tap, after part of the request or all of it was sent. It returns after a moment
+and sends the tap again, as its queue would. At the end every seat must have each change of its phone once.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ AWAY_S = 0.3  # a phone that died, on average
 
 @dataclass
 class Mortal:
-    """A phone that taps, and may die while it does."""
+    """Tap like a phone that may be cut off at any time."""
 
     phone: Phone
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -39,7 +38,7 @@ class Mortal:
             await asyncio.sleep(random.expovariate(1 / pause))
 
     async def die(self) -> None:
-        """Tear the connection in the middle of a tap, and come back with the same tap."""
+        """Cut the connection in the middle of a tap, then return with the same tap."""
         async with self.lock:
             phone, fields = self.phone, self.phone.change()
             body = urlencode(fields).encode()

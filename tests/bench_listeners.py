@@ -1,7 +1,7 @@
-"""`make bench-listeners`: so many phones listen at one server, a hundred to a room, while ten taps a second are made.
+"""Let many phones listen to one server, a hundred in each room, during ten taps a second: `make bench-listeners`.
 
-What one of them costs, and how long a tap takes to reach the phones of its room. All of it stays on the loopback
-device.
+It measures what a listening phone costs, and how long a tap takes to reach the phones of its room. It uses only the
+loopback device.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SEAT = re.compile(rb'"seat":0,[^}]*?"version":(\d+)')
 
 @dataclass
 class Room:
-    """A table whose host taps, and the streams of those who look on."""
+    """Hold a table whose host taps, and the streams of the phones that listen."""
 
     host: Phone
     streams: list[Stream] = field(default_factory=list)
 
 
 class Stream(asyncio.Protocol):
-    """One phone that listens: when it heard of which version of the host's seat."""
+    """Listen like a phone, and record when it heard of each version of the host's seat."""
 
     def __init__(self, room: Room) -> None:
         self.room = room

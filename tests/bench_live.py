@@ -1,10 +1,9 @@
-"""`make bench-live`: many tables full of phones, all entering and all listening, against a server of its own.
+"""Let full tables of phones enter and listen at the same time, with a server of their own: `make bench-live`.
 
-Every phone taps its own board again and again and listens to its table. What each did and heard is written down; at
-the end the history is checked against the simplest model there is: a seat's version counts the changes made to it,
-its state is the last one, and whoever listens hears of every change. Now and then a phone sends a change twice, as it
-would after an answer was lost. Beside them a hundred phones in one room go along from game to game. All of it stays
-on the loopback device, where every phone has an address of its own.
+Every phone taps its own board and listens to its table. At the end the recorded history is checked against a simple
+model. A seat's version counts its changes, its state is the last change, and listeners hear of every change. Sometimes
+a phone sends a change twice, as after a lost answer. In another room a hundred phones go from game to game. Each phone
+has its own address on the loopback device.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ LIMITS = {"update": 1.0, "save": 0.1}
 
 
 class Form(HTMLParser):
-    """The fields of the page's live form, as a browser would post them, and what may be chosen in each."""
+    """Hold the fields of a page's live form as a browser would post them, and the choices of each."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -76,7 +75,7 @@ class Answer:
 
 @dataclass
 class Phone:
-    """A phone: its cookies, its connection, what it did and what it heard."""
+    """Act as a phone: hold its cookies and connection, and record what it did and heard."""
 
     port: int
     address: str
@@ -153,13 +152,13 @@ class Phone:
         return f"/tables/{self.table.key}/seats/{self.seat}"
 
     async def tap(self, again: bool) -> None:
-        """Change one square, and write down how that went."""
+        """Change one square, and record the outcome."""
         fields = self.change()
         for _ in range(1 + again):
             await self.send(fields)
 
     async def send(self, fields: dict[str, str]) -> None:
-        """Send a change, and write down how that went."""
+        """Send a change, and record the outcome."""
         assert self.form
         before, sent = int(fields["version"]), time.perf_counter()
         answer = await self.ask(self.board, fields, more="X-Tidemark: part\r\n")
@@ -182,7 +181,7 @@ class Phone:
             await asyncio.sleep(min(random.expovariate(1 / every), max(0, until - time.perf_counter())))
 
     async def listen(self, until: float) -> None:
-        """Hear news as a browser does: a stream that is taken up again when it ends."""
+        """Listen to news as a browser does, and reconnect when the stream ends."""
         last = ""
         while time.perf_counter() < until:
             assert self.table is not None, "a phone listens at the table it sits at"
@@ -226,7 +225,7 @@ def found(pattern: str, text: str) -> str:
 
 
 async def lay_table(port: int, number: int, invitation: str, size: int) -> Table:
-    """One phone lays the table and opens it; the others come by its link and sit down."""
+    """Let one phone create a table and open a room, and the others join by its link."""
     phones = [Phone(port, f"127.{1 + number}.0.{1 + seat}", seat) for seat in range(size)]
     host = phones[0]
     home = await host.press((await host.follow(invitation)).text, invitation)
@@ -251,7 +250,7 @@ async def lay_table(port: int, number: int, invitation: str, size: int) -> Table
 
 @dataclass
 class Evening:
-    """A room with a crowd, whose host goes on from game to game; each phone has to come along, every time."""
+    """Run a crowded room whose host goes from game to game. Every phone must follow each time."""
 
     host: Phone
     crowd: list[Phone]
@@ -269,7 +268,7 @@ class Evening:
             self.table = found(r"/tables/([\w-]+)/setup", laid.text)
 
     async def follow(self, phone: Phone, until: float) -> None:
-        """At the table where the room is; on to the next one as soon as the news says so."""
+        """Stay at the room's table, and go to the next one as soon as the news says so."""
         while time.perf_counter() < until:
             place = await phone.ask(f"/rooms/{self.room}/here")
             here = found(r"/tables/([\w-]+)", place.location)
@@ -304,7 +303,7 @@ async def lay_evening(port: int, invitation: str, size: int) -> Evening:
 
 
 def lost(phone: Phone, row: dict[str, Any]) -> list[str]:
-    """Return what the stored row of the phone's seat has lost or doubled of its changes."""
+    """Return which changes the stored row of the phone's seat has lost or doubled."""
     made, faults = phone.changes, []
     versions = [phone.first + number for number in range(1, len(made) + 1)]
     if [version for version, _, _ in made] != versions or row["version"] != phone.first + len(made):
@@ -317,7 +316,7 @@ def lost(phone: Phone, row: dict[str, Any]) -> list[str]:
 
 
 def check(tables: list[Table], database: str | Path) -> tuple[list[str], list[float]]:
-    """Return what the history says against the model, and how long each piece of news was on its way."""
+    """Return where the history contradicts the model, and how long each piece of news took."""
     faults, delays = [], []
     db = connect(database)
     for table in tables:
@@ -353,7 +352,7 @@ def p95(values: list[float]) -> float:
 
 
 def usage(pid: int) -> tuple[float, int, float]:
-    """Resident memory in MB, threads and CPU seconds of the process."""
+    """Return the resident memory in MB, the threads and the CPU seconds of a process."""
     status = Path(f"/proc/{pid}/status").read_text()
     fields = dict(line.split(":", 1) for line in status.splitlines())
     ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -361,7 +360,7 @@ def usage(pid: int) -> tuple[float, int, float]:
 
 
 async def watch_memory(pid: int) -> None:
-    """Print it every minute, since an end may be as low as a start by chance."""
+    """Print the memory every minute, because its first and last value may be low by chance."""
     while True:
         print(f"{usage(pid)[0]:.1f} MB", flush=True)
         await asyncio.sleep(60)
@@ -403,7 +402,7 @@ async def bench(options: argparse.Namespace, port: int, invitation: str, pid: in
 
 
 def start_server(folder: Path, port: int) -> tuple[subprocess.Popen[str], str]:
-    """The server, and the path of its owner's invitation."""
+    """Start the server. Return it and the path of its owner's invitation."""
     command = [sys.executable, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port)]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     server = subprocess.Popen(

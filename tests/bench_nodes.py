@@ -1,8 +1,8 @@
-"""`make bench-nodes`: one server on a file, one on PostgreSQL, and three on PostgreSQL behind Caddy, on the same work.
+"""Give the same work to one server on a file, one on PostgreSQL, and three behind Caddy: `make bench-nodes`.
 
-Tables of six phones, each in a club of its own, go through three parts: they tap at the pace of an evening and listen,
-they tap as fast as they are answered, and whole games are laid, entered and saved. Then a crowd only listens. All of it
-stays on this machine, which the phones, Caddy and PostgreSQL share; what was acknowledged is on disk in all three ways.
+Tables of six phones, each in its own club, first tap at the pace of an evening and listen. Then they tap as fast as
+they can, and then they play whole games. At the end a crowd only listens. Everything runs on this machine, and what was
+acknowledged is on disk in all three cases.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Site:
-    """Hold where phones go, and what runs behind that address."""
+    """Hold the address that phones use, and the processes behind it."""
 
     name: str
     address: str
@@ -49,17 +49,17 @@ class Site:
         return urlsplit(self.address).port or 80
 
     def invitations(self, number: int) -> list[str]:
-        """Of so many new clubs."""
+        """Create so many clubs and return their invitations."""
         with closing(connect(self.database)) as db:
             made = [clubs.found(db, f"Club {n}") for n in range(number)]
             return [f"/join/{clubs.links(db, club)['owner']}" for club in made]
 
     def memory(self) -> tuple[float, float]:
-        """MB of the servers, and of PostgreSQL, where what processes share counts once."""
+        """Return the MB used by the servers and by PostgreSQL, counting shared memory once."""
         return sum(usage(pid)[0] for pid in self.servers), sum(map(proportional, self.of_database()))
 
     def processor(self) -> tuple[float, float]:
-        """Seconds that the servers and PostgreSQL have worked."""
+        """Return the CPU seconds of the servers and of PostgreSQL."""
         return sum(usage(pid)[2] for pid in self.servers), sum(map(worked, self.of_database()))
 
     def of_database(self) -> list[int]:
@@ -78,7 +78,7 @@ def proportional(pid: int) -> float:
 
 
 def worked(pid: int) -> float:
-    """With what its ended children have worked, so that nothing is lost as they come and go."""
+    """Return the CPU seconds of a process, including its ended children."""
     try:
         ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
@@ -118,7 +118,7 @@ def clustered() -> Iterator[tuple[Cluster, str]]:
 
 
 async def evening(tables: Sequence[Table], seconds: float, every: float) -> None:
-    """Everybody listens, and taps now and then."""
+    """Let all phones listen and tap now and then."""
     phones = [phone for table in tables for phone in table.phones]
     end = time.perf_counter() + seconds
     listening = [asyncio.create_task(phone.listen(end + REST_S)) for phone in phones]
@@ -128,7 +128,7 @@ async def evening(tables: Sequence[Table], seconds: float, every: float) -> None
 
 
 async def as_fast_as_answered(phones: Sequence[Phone], seconds: float) -> tuple[float, list[float]]:
-    """Taps a second, and how long each took."""
+    """Return the taps per second, and how long each took."""
     end, began = time.perf_counter() + seconds, time.perf_counter()
     before = [len(phone.saves) for phone in phones]
 
@@ -142,7 +142,7 @@ async def as_fast_as_answered(phones: Sequence[Phone], seconds: float) -> tuple[
 
 
 async def games(phones: Sequence[Phone], seconds: float) -> float:
-    """Whole games a second: laid, entered, saved."""
+    """Return how many whole games per second were created, entered and saved."""
     end, began = time.perf_counter() + seconds, time.perf_counter()
 
     async def play(phone: Phone) -> int:

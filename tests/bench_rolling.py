@@ -1,7 +1,7 @@
-"""`make bench-rolling`: three servers on PostgreSQL behind Caddy are started anew one after another.
+"""Restart three servers on PostgreSQL behind Caddy one after another: `make bench-rolling`.
 
-Tables of six phones tap and listen meanwhile, as in `make bench-live`. Nothing may be lost or made twice, and nobody
-may see an error.
+Meanwhile, tables of six phones tap and listen as in `make bench-live`. Nothing may be lost or doubled, and no phone may
+see an error.
 """
 
 from __future__ import annotations

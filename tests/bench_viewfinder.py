@@ -1,7 +1,7 @@
-"""`make bench-viewfinder`: phones that tap, now beside viewfinders that look twice a second and now without them.
+"""Measure taps with and without viewfinders that look twice a second: `make bench-viewfinder`.
 
-Both take turns, so that whatever else the machine does slows both down. Told are the p95 of the taps with and without
-viewfinders and their ratio, the p95 of the hints, and how much of the machine the processes of the looks have taken.
+Both take turns, so that other work on the machine slows both down. It prints the 95th percentiles of the taps, their
+ratio, the 95th percentile of the hints, and how much processor time the looks took.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TOWNS = ("cf.w ..c. t... ..o.", "cc.. f..w .y.. ..b.")
 
 
 def frame() -> bytes:
-    """Two towns, as large as the page sends them."""
+    """Return a picture of two towns in the size that the page sends."""
     pixels = cv2.imdecode(np.frombuffer(drawn.photo(TOWNS, ()), np.uint8), cv2.IMREAD_COLOR)
     assert pixels is not None
     small = cv2.resize(pixels, None, fx=(scale := 640 / max(pixels.shape)), fy=scale, interpolation=cv2.INTER_AREA)
@@ -35,7 +35,7 @@ def frame() -> bytes:
 
 
 async def view(phone: Phone, picture: bytes, until: float) -> list[float]:
-    """Look twice a second; return how long each answer took that was not `busy`."""
+    """Look twice a second. Return how long each answer other than `busy` took."""
     path, times = f"{phone.board}/photo", []
     token = found(r'name="csrf_token" value="([^"]+)"', (await phone.follow(path)).text)
     while (began := time.perf_counter()) < until:
@@ -51,7 +51,7 @@ async def view(phone: Phone, picture: bytes, until: float) -> list[float]:
 
 
 async def tap(phones: list[Phone], until: float) -> list[float]:
-    """Tap on one phone after the other; return how long each tap took."""
+    """Tap on one phone after another. Return how long each tap took."""
     for phone in phones:
         phone.saves.clear()
     turn = 0
@@ -63,7 +63,7 @@ async def tap(phones: list[Phone], until: float) -> list[float]:
 
 
 def of_looks(server: int) -> float:
-    """Return the seconds of the processor that the processes of the server have taken."""
+    """Return the processor seconds used by the server's photo processes."""
     children = Path(f"/proc/{server}/task").glob("*/children")
     return sum(usage(int(child))[2] for file in children for child in file.read_text().split())
 
@@ -88,7 +88,6 @@ async def bench(options: argparse.Namespace, invitation: str, server: int) -> No
 
 
 def median(values: list[float]) -> float:
-    """Return the median."""
     return sorted(values)[len(values) // 2] if values else 0.0
 
 

@@ -1,8 +1,8 @@
-"""Tell what files in and out cost as histories grow: `python -m tests.carrying 1000 10000 100000`.
+"""Measure what exports and imports cost as histories grow: `python -m tests.carrying 1000 10000 100000`.
 
-For each size and kind of file: seconds, size, and how much the memory of the process rose above what it was. Reading in
-goes into an empty club, then into the past of one that is as large; the longest time that it held the write lock stands
-beside it, and how long the standings took that were worked out when all was in. Linux only: memory is read in /proc.
+For each size and kind of file, it prints the seconds, the size, and the rise in memory. A file is imported into an
+empty club, then into the past of an equally large one. Beside that stand the longest time of the write lock, and the
+time to compute the standings. Memory is read from /proc, so this needs Linux.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from webapp.history import job_steps
 
 @contextmanager
 def risen() -> Iterator[list[float]]:
-    """By how many MB the memory of this process rose at most meanwhile."""
+    """Yield a list that receives by how many MB the memory of this process rose at most."""
     found = [0.0]
     Path("/proc/self/clear_refs").write_text("5")
     before = resident("VmHWM")

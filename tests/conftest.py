@@ -1,4 +1,4 @@
-"""Tell what tests of every part share."""
+"""Define what all tests share."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def stay_in_memory() -> None:
-    """Nothing that tests write is kept: no disk is asked where a folder in memory has room, and may hold programs."""
+    """Keep the tests' temporary files in memory if there is room, so that no disk slows them down."""
     if "TMPDIR" in os.environ or not MEMORY.is_dir():
         return
     found = os.statvfs(MEMORY)
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @dataclass(frozen=True)
 class Example:
-    """A golden file: a record, where its expected lines come from, and the lines."""
+    """Hold a golden file: a record, the source of its expected lines, and the lines."""
 
     game: Game
     name: str

@@ -1,4 +1,4 @@
-"""Reads the documentation for its tests: pages, blocks of code, links and sentences."""
+"""Read the documentation for its tests: pages, code blocks, links and sentences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def name(page: Path) -> str:
 
 
 def text(page: Path) -> str:
-    """Return what a page says."""
+    """Return the text of a page."""
     return page.read_text(encoding="utf-8")
 
 
@@ -40,24 +40,24 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def commands(page: Path) -> list[str]:
-    """Return the lines of all shell blocks, with lines that go on joined."""
+    """Return the lines of all shell blocks, with continued lines joined."""
     return [line for block in blocks(page, "sh") for line in re.sub(r"\\\n\s*", "", block).splitlines()]
 
 
 def our_commands(page: Path) -> list[str]:
-    """Return the commands of Tidemark on a page as somebody types them in the folder of the database."""
+    """Return the `tidemark` commands on a page, as typed in the folder of the database."""
     shown = (line.split("#")[0].strip() for line in commands(page))
     typed = (re.sub(r"^(sudo )?(\S*/)?tidemark ", "tidemark ", line) for line in shown)
     return [re.sub(r"/var/lib/tidemark/|/root/", "", line) for line in typed if line.startswith("tidemark ")]
 
 
 def prose(page: Path) -> str:
-    """Return a page without its blocks of code."""
+    """Return a page without its code blocks."""
     return INDENTED.sub("\n", FENCED.sub("", text(page)))
 
 
 def anchors(page: Path) -> set[str]:
-    """Return what a link can lead to within a page: its headings, and places that are named."""
+    """Return the targets for links within a page: its headings and named places."""
     headings = re.findall(r"^#+ (.+)$", FENCED.sub("", text(page)), re.M)
     slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     return slugs | set(re.findall(r'<a id="([^"]+)"', text(page)))
@@ -73,5 +73,5 @@ def sentences(page: Path) -> Iterator[str]:
 
 
 def words(sentence: str) -> int:
-    """Return how many words a sentence has; a piece of code is one."""
+    """Return the number of words in a sentence. A piece of code counts as one."""
     return len(re.findall(r"\S*\w\S*", INLINE.sub("code", sentence)))

@@ -1,7 +1,7 @@
-"""Tell what the pages of a club cost as its history grows: `python -m tests.growth 1000 10000 100000`.
+"""Measure what the pages of a club cost as its history grows: `python -m tests.growth 1000 10000 100000`.
 
-A whole request, by Flask's test client: the median of its processor time, which other work on the machine hardly
-changes, the 95th percentile by the clock, and how the largest history compares with the smallest in processor time.
+It times whole requests with Flask's test client. It prints the median processor time, the 95th percentile of the clock
+time, and the ratio of the largest to the smallest history.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ STATISTICS = {
 
 
 def pages(db: Database, club_id: int) -> dict[str, str]:
-    """The pages of a club's history that must not cost more as it grows."""
+    """Return the pages of a club's history that must not cost more as it grows."""
     ada = db.row("SELECT id FROM players WHERE club_id = ? AND name = 'Ada'", club_id)
     # The same board in histories of all sizes, which draw their tables from one pool.
     rows = db.execute(
@@ -78,7 +78,7 @@ def pages(db: Database, club_id: int) -> dict[str, str]:
 
 @contextmanager
 def visitor(path: Path, games: int) -> Iterator[tuple[FlaskClient, dict[str, str]]]:
-    """Somebody in a club with so many games, and the addresses of its pages."""
+    """Yield a client in a club with so many games, and the addresses of its pages."""
     app = create_app({"DATABASE": str(path)})
     db = connect(path)
     try:
@@ -94,7 +94,7 @@ def visitor(path: Path, games: int) -> Iterator[tuple[FlaskClient, dict[str, str
 
 
 def times(visits: Sequence[tuple[FlaskClient, str]]) -> list[tuple[float, float]]:
-    """Median of processor time and 95th percentile by the clock, in milliseconds, for each size; taken in turns."""
+    """Return the median processor time and the 95th percentile of the clock time in ms, for each size."""
     taken: list[list[tuple[float, float]]] = [[] for _ in visits]
     for _ in range(REPEATS + 1):
         for (client, address), found in zip(visits, taken, strict=True):

@@ -1,9 +1,8 @@
-"""Tell how long a change of the past keeps the file to itself as histories grow: `python -m tests.locks 1000 10000
-100000`.
+"""Measure how long changes of the past lock the database: `python -m tests.locks 1000 10000 100000`.
 
-For each change: the time of the request, the longest time that it held the write lock, and what goes on in the
-background afterwards, with the longest lock there. Then searches, which hold no lock. A file may be named instead of a
-number of games; it is copied first.
+For each change, it prints the time of the request, the longest time of the write lock, and the same for the work in the
+background. Then it measures searches, which take no lock. A file may be named instead of a number of games; it is
+copied first.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ GAME = "tiny_towns"
 
 
 class Measured:
-    """Watches every transaction from its beginning to its end."""
+    """Measure every transaction from its beginning to its end."""
 
     def __init__(self) -> None:
         self.held: list[tuple[float, float]] = []
@@ -49,7 +48,7 @@ class Measured:
         self.held.append(((time.perf_counter() - start) * 1000, (time.thread_time() - cpu) * 1000))
 
     def longest(self) -> str:
-        """By the clock, and of work: on a busy machine the two differ."""
+        """Return the longest lock by the clock and in processor time, which differ on a busy machine."""
         found = max(self.held, default=(0.0, 0.0)), max((cpu for _, cpu in self.held), default=0.0)
         self.held.clear()
         return f"lock {found[0][0]:6.1f} ms ({found[1]:.1f} of work)"

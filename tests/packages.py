@@ -1,4 +1,4 @@
-"""Games that come in packages of their own: a small sound one, and broken ones, installed into a folder for a test."""
+"""Install games as packages into a folder for a test: a small valid one, and broken ones."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ CACHES = (
 
 
 def install(site: Path, name: str, code: str, game: str = "", version: str = "1.0", **files: str) -> None:
-    """Install a package `tidemark_<name>` with a game into a folder of packages, as pip would."""
+    """Install a package `tidemark_<name>` with a game, as pip would."""
     package, told = site / f"tidemark_{name}", site / f"tidemark_{name}-{version}.dist-info"
     for folder in (package, told):
         folder.mkdir(parents=True)
@@ -97,7 +97,7 @@ def install(site: Path, name: str, code: str, game: str = "", version: str = "1.
 
 @contextmanager
 def installed(site: Path) -> Iterator[None]:
-    """Look for games in that folder, too, as a new process would."""
+    """Discover games in this folder too, as a new process would."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(site))
         forget()

@@ -1,4 +1,4 @@
-"""A game of a package that reads photos of its own board, three rows of five squares, and a photo of that board."""
+"""Install a game whose board has three rows of five squares, with a photo reader, and draw a photo of its board."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ READER = GameReader(photo=PHOTO, squares=squares, boards=boards)
 
 
 def install_mosaic(folder: Path, reader: str = READER) -> Path:
-    """Install the game as an editable package; return the folder with its code, which is no folder of packages."""
+    """Install the game as an editable package. Return the folder of its code, outside the folder of packages."""
     install(folder / "site", "mosaic", MOSAIC)
     source = folder / "source"
     source.mkdir()
@@ -142,7 +142,7 @@ def install_mosaic(folder: Path, reader: str = READER) -> Path:
 
 
 def photo_of_the_wall() -> bytes:
-    """A wall seen a little from the side, on a dark table, as a file."""
+    """Return a picture file of a wall seen slightly from the side, on a dark table."""
     flat = Image.new("RGB", (500, 300), "white")
     pen = ImageDraw.Draw(flat)
     for row, stones in enumerate(SEEN):

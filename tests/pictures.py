@@ -1,6 +1,6 @@
-"""Make the pictures of the documentation, `make pictures`: pages of Tidemark on phones and a TV, in Chromium.
+"""Make the screenshots of the documentation in Chromium: `make pictures`.
 
-The picture that moves, of the README, shows a game from the first tap to the result. All others stand still.
+The animated picture in the README shows a game from the first tap to the result. All others are still.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ BOB = {"Cottage": "A1 A2 B3", "Farm": "B2", "Well": "C1", "Tavern": "D1 D2 D3", 
 
 @dataclass
 class Studio:
-    """A server, phones that have joined its club, and what they showed one after another."""
+    """Hold a server, phones that have joined its club, and the frames of the animated picture."""
 
     browser: Browser
     invitation: str
     frames: list[tuple[Image.Image, int]] = field(default_factory=list)
 
     def phone(self, size: tuple[int, int] = PHONE) -> Page:
-        """Return a phone, or a TV, that is in no club."""
+        """Return a page the size of a phone or TV that is in no club."""
         page = self.browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en")
         page.set_default_timeout(60_000)
         return page
@@ -66,7 +66,7 @@ class Studio:
         return page
 
     def frame(self, page: Page, shown: int = SHORT) -> None:
-        """Add what the page shows to the picture that moves, for so many milliseconds."""
+        """Add what the page shows to the animated picture, for so many ms."""
         self.frames.append((seen(page), shown))
 
 
@@ -85,7 +85,7 @@ def make() -> None:
 
 @contextmanager
 def opened(database: Path) -> Iterator[Studio]:
-    """Serve a database at a public address, which only this browser knows."""
+    """Serve a database at a public address that only this browser knows."""
     with serving(database, environment={"TIDEMARK_PUBLIC_URL": PUBLIC}) as site, sync_playwright() as playwright:
         rule = f"--host-resolver-rules=MAP {urlsplit(PUBLIC).netloc} {urlsplit(site.address).netloc}"
         options = ["--no-sandbox", rule, f"--unsafely-treat-insecure-origin-as-secure={PUBLIC}"]
@@ -95,7 +95,7 @@ def opened(database: Path) -> Iterator[Studio]:
 
 
 def play(studio: Studio) -> None:
-    """Play a game from the first tap to the result, as the picture of the README shows it."""
+    """Play a game from the first tap to the result, for the animated picture."""
     page = studio.member()
     keep(page, "home")
     studio.frame(page, LONG)
@@ -146,7 +146,7 @@ def invite(studio: Studio) -> None:
 
 
 def look_back(studio: Studio) -> None:
-    """Look at saved games, statistics and the club."""
+    """Visit saved games, statistics and the club."""
     page = studio.member()
     for name, path in (("games", "/plays"), ("statistics", "/stats/games/tiny_towns"), ("club", "/club")):
         page.goto(PUBLIC + path)
@@ -165,7 +165,7 @@ def enter(page: Page, town: dict[str, str], then: Callable[[], None] = lambda: N
 
 
 def invitation(database: Path) -> str:
-    """Return what the link of an owner ends in."""
+    """Return the token of the owner's link."""
     db = connect(str(database))
     try:
         club_id = clubs.first_club(db)
@@ -176,14 +176,14 @@ def invitation(database: Path) -> str:
 
 
 def seen(page: Page, part: Locator | None = None, shrunk: float = SHRUNK) -> Image.Image:
-    """Return how a page, or a part of it, looks, somewhat smaller."""
+    """Return a reduced screenshot of a page, or of a part of it."""
     full = Image.open(BytesIO((part or page).screenshot())).convert("RGB")
     full = full.crop((0, 0, full.width, min(full.height, PHONE[1])))
     return full.resize((round(full.width * shrunk), round(full.height * shrunk)), Image.Resampling.LANCZOS)
 
 
 def keep(page: Page, name: str, part: str = "") -> None:
-    """Save how a page, or the first such part of it, looks once it has loaded, in few colours."""
+    """Save a screenshot of a page, or of the first such part, in few colours once it has loaded."""
     page.wait_for_load_state("load")
     page.wait_for_timeout(LONG)
     if part:
@@ -193,7 +193,7 @@ def keep(page: Page, name: str, part: str = "") -> None:
 
 
 def save_moving(frames: Sequence[tuple[Image.Image, int]]) -> None:
-    """Save the picture that moves. A frame like the one before makes that one last longer."""
+    """Save the animated picture. Equal frames in a row become one longer frame."""
     pictures: list[Image.Image] = []
     times: list[int] = []
     for picture, shown in frames:

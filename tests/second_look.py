@@ -1,7 +1,7 @@
-"""A test that drives a browser and fails is run once more, and the run tells of it.
+"""Run a failed browser test once more, and report that in the summary.
 
-Three browsers start and stop, run out of time and lose connections of their own making. What fails twice has failed;
-what fails once stands in the summary with its reason, since it may be a race of ours; and so many are no accident.
+Browsers sometimes fail to start, run out of time or lose connections. A test that fails twice has failed. A test that
+fails once is listed with its reason, because the race may be ours. Too many of these fail the run.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 class Count:
-    """Hold where the reports of all workers come together."""
+    """Collect the reports of all workers."""
 
     def __init__(self) -> None:
         self.once = 0

@@ -1,7 +1,7 @@
-"""The libraries that a server runs: `make sbom` lists them with their licences, `make check` looks for known holes.
+"""List the server's libraries with their licences (`make sbom`), and check them for known holes (`make check`).
 
-Advisories come from a snapshot in deploy/advisories.json, so nobody is asked over the network. `make advisories`
-renews it from a clone of the database of the Python Packaging Authority.
+Advisories come from a snapshot in deploy/advisories.json, so no network is needed. `make advisories` renews it from a
+clone of the database of the Python Packaging Authority.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def licence(name: str) -> str:
 
 
 def sbom() -> dict[str, Any]:
-    """Return the list of parts in the format CycloneDX."""
+    """Return the list of libraries in the format CycloneDX."""
     version = metadata.version("tidemark")
     return {
         "bomFormat": "CycloneDX",
@@ -112,7 +112,7 @@ def check(today: date) -> int:
 
 
 def renew(clone: Path) -> None:
-    """Take from a clone what concerns our libraries."""
+    """Renew the snapshot from a clone, keeping only advisories about our libraries."""
     taken = subprocess.run(
         ["git", "-C", clone, "log", "-1", "--format=%cs"], capture_output=True, text=True, check=True
     ).stdout.strip()
@@ -129,7 +129,7 @@ def advisories_of(clone: Path, name: str) -> Iterator[tuple[str, Ranges]]:
 
 
 def spans(part: dict[str, Any]) -> Ranges:
-    """Return the versions between an event `introduced` and the next `fixed`; ranges of commits have none."""
+    """Return the versions from each event `introduced` to the next `fixed`, but none for ranges of commits."""
     found: Ranges = []
     for event in part["events"] if part["type"] == "ECOSYSTEM" else ():
         if "introduced" in event:

@@ -162,7 +162,7 @@ def test_the_command_fails_on_a_difference_and_says_which(
 
 
 def test_todays_side_answers_every_page_of_a_club(tmp_path: Path) -> None:
-    """What pages ask of the code is found out at once, not only by a long comparison."""
+    """This finds questions that today's code cannot answer, without a long comparison."""
     before, after, file = (str(tmp_path / name) for name in ("before.db", "after.db", "club.json"))
     assert tidemark(["demo", "--db", before, "--games", "12"]) == 0
     with held:

@@ -151,7 +151,7 @@ def test_the_parts_of_a_package_import_downward(package: str, order: tuple[str, 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_folder_is_known_by_its_door_only(folder: str) -> None:
-    """Whoever stands outside imports what the folder's `__all__` names."""
+    """Check that other packages import only what the folder's `__all__` names."""
     door = f"webapp.{folder}"
     offered = set(getattr(importlib.import_module(door), "__all__", ()))
     for file in files("webapp"):
@@ -220,7 +220,7 @@ def test_nobody_outside_its_folder_asks_which_engine_keeps_the_database(package:
 
 
 def test_a_household_loads_no_client_of_a_server(tmp_path: Path) -> None:
-    """Whatever it does with a SQLite file: pages, commands, work in the background."""
+    """Check pages, commands and background jobs with a SQLite file."""
     script = """
 import pkgutil, sys, webapp
 for module in pkgutil.walk_packages(webapp.__path__, "webapp."):

@@ -1,4 +1,4 @@
-"""What a server runs: every library is listed with its licence, and known holes are found."""
+"""Test that every library of a server is listed with its licence, and that known holes are found."""
 
 from __future__ import annotations
 

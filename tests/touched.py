@@ -1,8 +1,8 @@
-"""Run the tests of what has changed, the nearest first, for as long as `make quick` has: `python -m tests.touched`.
+"""Run the tests of what has changed, the nearest first, within the time of `make quick`: `python -m tests.touched`.
 
-What has changed is what git tells since the branch left main, with all that is not committed. A test file is near to a
-changed file if it is that file, has its name, or imports it; the more imports lie between, the further. Tests with
-browsers run for changed pages only, by name.
+Changed files are those that differ from main in git, committed or not. A test file is near to a changed file if it is
+that file, has its name, or imports it; each import between them adds distance. Browser tests run only for changed
+pages, by name.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def git(*arguments: str) -> list[str]:
 
 
 def changed() -> list[str]:
-    """Return the files that differ from where this branch left main, and those that git does not know."""
+    """Return the files that differ from where this branch left main, and untracked files."""
     [base] = git("merge-base", "HEAD", "main") or ["HEAD"]
     return sorted({*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard")})
 
@@ -53,7 +53,7 @@ def modules() -> dict[str, str]:
 
 
 def imported(file: str, known: dict[str, str]) -> Iterator[str]:
-    """Yield the files of ours that this one imports."""
+    """Yield the files of ours that this file imports."""
     for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -66,7 +66,7 @@ def imported(file: str, known: dict[str, str]) -> Iterator[str]:
 
 @cache
 def importers() -> dict[str, set[str]]:
-    """Return the files that import each file; the list of games finds its games by itself."""
+    """Return the files that import each file. The list of games counts as importing every game."""
     known, found = modules(), defaultdict[str, set[str]](set)
     for name, file in known.items():
         for other in imported(file, known):
@@ -77,7 +77,7 @@ def importers() -> dict[str, set[str]]:
 
 
 def module_of(file: str) -> str:
-    """Return the file itself or, for data, the package that it lies in."""
+    """Return the file itself, or for a data file its package."""
     path = Path(file)
     folders = (folder for folder in path.parents if (ROOT / folder / "__init__.py").exists())
     return file if path.suffix == ".py" else str(next(folders, path) / "__init__.py")
@@ -88,7 +88,7 @@ def words(name: str) -> str:
 
 
 def named_alike(file: str, test: str) -> bool:
-    """Tell whether the test has the name of the file or of its folder."""
+    """Return whether the test has the name of the file or of its folder."""
     path, called = Path(file), words(Path(test).stem)
     return any(words(name) in called for name in (path.stem, path.parent.name) if name and name != "__init__")
 
@@ -114,7 +114,7 @@ def nearest(files: Sequence[str]) -> dict[str, int]:
 
 
 class Hurry:
-    """Begin with what is nearest, end in time, and leave out browsers where no page has changed."""
+    """Run the nearest tests first, stop in time, and leave out browsers if no page has changed."""
 
     def __init__(self, seconds: float, found: dict[str, int], browsers: set[str]) -> None:
         self.seconds, self.found, self.browsers = seconds, found, browsers
@@ -136,7 +136,7 @@ class Hurry:
         self.left -= 1
 
     def pytest_runtest_protocol(self) -> bool | None:
-        """Pass over a test once the time is up."""
+        """Skip a test once the time is up."""
         return True if time.monotonic() > self.ends else None
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

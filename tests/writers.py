@@ -1,8 +1,7 @@
-"""Many who write at once: `python -m tests.writers 60` lets sixteen do so for a minute, over four clubs.
+"""Let many threads write at once: `python -m tests.writers 60` runs sixteen for a minute over four clubs.
 
-They save, edit, delete and restore games, rename players, merge two of them and tap at tables, each by a connection of
-its own, in a new file or in the empty database whose address is given. In the end nothing is lost, nothing doubled, and
-all that is derived is as it would be worked out again.
+They save, edit, delete and restore games, rename and merge players, and tap at tables. Each has its own connection to a
+new file or to a given empty database. At the end nothing is lost or doubled, and derived data equals a recount.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ PIECES = ("cottage", "farm", "well", "chapel", "tavern")
 
 @dataclass
 class Club:
-    """A club that several write in, and what they have been told is kept."""
+    """Hold a club that several threads write to, and what was acknowledged to them."""
 
     number: int
     table: str
@@ -43,7 +42,7 @@ class Club:
 
 
 class Writer:
-    """Somebody who does one thing after another in one club."""
+    """Change one club again and again in a thread."""
 
     def __init__(self, address: str, club: Club, number: int) -> None:
         self.address, self.club, self.number = address, club, number
@@ -110,7 +109,7 @@ class Writer:
             player_profiles.merge(db, person, other)
 
     def tap(self, db: Database) -> None:
-        """At a seat of her own, each time another piece on its first square."""
+        """Put another piece on the first square of this writer's own seat."""
         table = tables.find(db, self.club.table)
         assert table is not None
         seat = table.seats[self.number // CLUBS]
@@ -127,7 +126,7 @@ def found(db: Database, number: int) -> Club:
 
 
 def crowd(address: str, more: Callable[[], Callable[[], bool]]) -> list[Writer]:
-    """All of them at once, each for as long as its own answer says that there is more to do."""
+    """Run all writers at once, each while its own `more` returns True."""
     with closing(upgrade.opened(address)) as db:
         founded = [found(db, number) for number in range(CLUBS)]
     writers = [Writer(address, founded[number % CLUBS], number) for number in range(WRITERS)]
@@ -143,7 +142,7 @@ def crowd(address: str, more: Callable[[], Callable[[], bool]]) -> list[Writer]:
 
 
 def wrong(address: str, writers: Sequence[Writer]) -> list[str]:
-    """Return what is not as it should be, when everything begun is done."""
+    """Return what is wrong after everything begun has been finished."""
     found = []
     with closing(connect(address)) as db:
         jobs.finish(db, job_steps.STEPS)

@@ -1,6 +1,6 @@
-"""`make attack`: every attack, one after another, against every way to run Tidemark; prints what phones saw of it.
+"""Run every attack against every way to run Tidemark, and print what phones noticed: `make attack`.
 
-Last, all servers but one are killed: of 200 taps one may show an error page, and none is lost.
+At the end all servers but one are killed. Of 200 taps one may show an error page, and none may be lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two phones play while strangers attack: what they saw of it."""
+"""Let two phones play while strangers attack, and record what the phones notice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAUSE_S = 0.1  # between two taps of a phone
 
 @dataclass(frozen=True)
 class Evening:
-    """What the phones saw."""
+    """Record what the phones noticed."""
 
     taps: int
     faults: list[str]
@@ -35,7 +35,7 @@ class Evening:
 
 
 def held_by(process: int) -> int:
-    """Return the bytes that a program holds with all that it has started."""
+    """Return the memory in bytes of a process and all its children."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split()
     return memory.held(process) + sum(held_by(int(child)) for child in children)
 

@@ -1,4 +1,4 @@
-"""The ways that we tell people to run Tidemark, each really running on this machine."""
+"""Run Tidemark on this machine in each of the ways that the documentation recommends."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.webapp.visitor import Serving, Visitor, serving
 
 @dataclass(frozen=True)
 class Site:
-    """The address that people use, the servers behind it, and a member of its club."""
+    """Hold the address that people use, the servers behind it, and a member of its club."""
 
     address: str
     servers: list[Serving]
     member: Visitor
 
     def said(self) -> str:
-        """Return the last lines that its servers and Caddy printed."""
+        """Return the last lines that the servers and Caddy printed."""
         printed = [server.printed for server in self.servers]
         everything = [*printed, *(caddy for caddy in {one.parent / "caddy" for one in printed} if caddy.exists())]
         return "\n".join(line for one in everything for line in one.read_text(encoding="utf-8").splitlines()[-20:])
@@ -60,7 +60,7 @@ def behind_caddy(folder: Path) -> Iterator[Site]:
 
 @contextmanager
 def three_nodes(folder: Path) -> Iterator[Site]:
-    """Three servers with the limits of `compose.yaml`."""
+    """Run three servers with the limits of `compose.yaml`."""
     cluster = Cluster()
     try:
         order_at(cluster, "CREATE DATABASE shared")

@@ -1,4 +1,4 @@
-"""What strangers do to a server: each attack is a function that is called so many times a second."""
+"""Define attacks on a server. Each is a function that is called so many times a second."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_KEPT = 300  # connections that one attack holds open
 
 @dataclass
 class Stranger:
-    """Somebody in no club, and the connections that are held open."""
+    """Attack as somebody in no club, and hold the open connections."""
 
     site: str
     kept: list[socket.socket] = field(default_factory=list)
@@ -80,7 +80,7 @@ TWO_WAYS = (
 
 
 def break_off(stranger: Stranger, number: int) -> None:
-    """As a phone that loses its Wi-Fi in the middle of a request; the connection is closed or cut in turns."""
+    """Break off a request like a phone that loses its Wi-Fi. The connection is closed or cut in turns."""
     with suppress(OSError), stranger.send(BROKEN[number % len(BROKEN)]) as line:
         if number // len(BROKEN) % 2:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -102,7 +102,7 @@ def begin_bodies(stranger: Stranger, _: int) -> None:
 
 
 def fill_bodies(stranger: Stranger, _: int) -> None:
-    """Half of a large photo, whose other half never comes."""
+    """Send half of a large photo and never the rest."""
     with suppress(OSError):
         stranger.keep(stranger.send(PHOTO + b"Content-Length: 19000000\r\n\r\n" + bytes(9_000_000)))
 
@@ -148,7 +148,7 @@ def send_bombs(stranger: Stranger, _: int) -> None:
 
 @dataclass(frozen=True)
 class Attack:
-    """What is done, and how many times a second."""
+    """Describe an attack and how many times a second it is made."""
 
     act: Callable[[Stranger, int], None]
     rate: int = 10
@@ -169,7 +169,7 @@ ATTACKS = {
 
 
 class Attacking(threading.Thread):
-    """One attack, until it is told to stop."""
+    """Run one attack in a thread until it is stopped."""
 
     def __init__(self, site: str, attack: Attack) -> None:
         super().__init__()

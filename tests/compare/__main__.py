@@ -1,4 +1,4 @@
-"""`python -m tests.compare`: ask both versions the same, print a table of what differs, and fail on any difference.
+"""Ask both versions the same, print a table of differences, and fail on any: `python -m tests.compare`.
 
     make compare                                 500 random and 500 broken records a game, clubs of 60 games
     make compare COMPARE_N=20000                 20,000 of each, and clubs of 300 games
@@ -6,7 +6,7 @@
     make compare COMPARE_SEED=7                  other records
 
 A check is a function in `CHECKS` that yields what it compared. Every record or page that differs is written to
-`build/compare/differences.jsonl` with all that is needed to look at it again.
+`build/compare/differences.jsonl` with all that is needed to reproduce it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CARDS = 4  # of a game, whose page is looked at by card
 
 @dataclass
 class Row:
-    """The findings of one check for one game."""
+    """Count the findings of one check for one game."""
 
     check: str
     game: str
@@ -62,7 +62,7 @@ class Row:
 
 @dataclass
 class Comparison:
-    """Both sides, what is asked of them, and what came of it."""
+    """Hold both sides, the questions, and the findings."""
 
     old: sides.Asked
     new: sides.Asked
@@ -77,7 +77,7 @@ class Comparison:
     report: Path = field(default_factory=lambda: sides.BUILD / "differences.jsonl")
 
     def chance(self, *about: str) -> random.Random:
-        """Dice for one check of one game, the same whatever else is compared."""
+        """Return a random generator for one check of one game, independent of other checks."""
         return random.Random(f"{self.seed} {' '.join(about)}")
 
     def row(self, check: str, game: str) -> Row:
@@ -90,7 +90,7 @@ class Comparison:
         return told_by(self.old), told_by(self.new)
 
     def compare(self, check: str, game: str, asked: Json, before: Json, after: Json) -> None:
-        """Note what differs between two answers."""
+        """Record the differences between two answers."""
         row = self.row(check, game)
         row.compared += 1
         if before == after and not broke(after):
@@ -117,7 +117,7 @@ class Comparison:
             file.write(json.dumps({"check": check, "asked": asked, "differences": [*map(str, found)]}) + "\n")
 
     def score(self, check: str, given: Iterable[Json]) -> None:
-        """Score records on both sides, a few at a time, so that memory stays small."""
+        """Score records on both sides in small batches, to save memory."""
         coming = iter(given)
         while some := list(itertools.islice(coming, AT_ONCE)):
             before, after = self.answers("score", {"records": some}, {"records": some})
@@ -133,7 +133,7 @@ class Comparison:
 
 
 def told_by(side: sides.Asked) -> Json:
-    """The side's answer. That it broke is an answer, too, which `between` always tells."""
+    """Return the side's answer. A crash is an answer too, and `between` always reports it."""
     try:
         return side.answer()
     except sides.Fault as fault:
@@ -152,23 +152,23 @@ def listed(answer: Json) -> list[Json]:
 
 
 def example_records(run: Comparison) -> None:
-    """All examples of both versions, of the games and cards that 0.7 knows."""
+    """Compare all examples of both versions that use games and cards of 0.7."""
     found = records.examples(run.games, sides.ROOT / "scorer" / "games")
     run.score("example records", (record for record in found if records.is_known(record)))
 
 
 def collected_records(run: Comparison) -> None:
-    """The records in a folder of JSON Lines, if one is named."""
+    """Compare the records in a folder of JSON Lines, if one is given."""
     if run.cases:
         found = records.collected(run.cases)
         run.score("collected records", (record for record in found if record["game"] in records.MAKERS))
 
 
 def settled(record: Json, before: Json, after: Json) -> tuple[Json, Json]:
-    """Return both answers; of a table whose points 0.7 could not tell only what it had settled.
+    """Return both answers, reduced to what 0.7 had settled if it could not tell the points.
 
-    Today such a table has ranges, and a winner if no answer can change who wins: `tests/scorer/test_unknown.py`. What
-    0.7 refused because the record says "unknown" there is told apart, with its place.
+    Today such a table has ranges, and a winner if no answer can change who wins (`tests/scorer/test_unknown.py`). Where
+    0.7 refused "unknown", that is reported separately, with its place.
     """
     if refused := [one for one in before.get("problems", ()) if is_value_today(record, one, after)]:
         rest = [one for one in before["problems"] if one not in refused]
@@ -187,29 +187,29 @@ def settled(record: Json, before: Json, after: Json) -> tuple[Json, Json]:
 
 
 def thing_of(where: str) -> list[str]:
-    """Return the card, or whatever else the place is a part of: an answer may settle what was wrong with all of it."""
+    """Return the card, or other part, that a place belongs to. One answer may settle all problems of it."""
     return where.split("/")[:5]
 
 
 def is_value_today(record: Json, problem: Json, after: Json) -> bool:
-    """Tell whether 0.7 refused "unknown", or a letter of it, at a place where it is a value today."""
+    """Return whether 0.7 refused "unknown", or a letter of it, where it is a value today."""
     places = (problem[1], problem[1].rpartition("/")[0])
     is_unknown = any(records.stands_at(record, place) == "unknown" for place in places)
     return is_unknown and all(found[1] not in places for found in after["problems"])
 
 
 def is_around(where: str, problems: Json) -> bool:
-    """Return whether one of the problems lies in that place: what is around an open fact is no longer reported."""
+    """Return whether a problem lies within this place. Problems around an open fact are no longer reported."""
     return any(inner.startswith(f"{where}/") for _, inner, _ in problems)
 
 
 def is_refused_around(where: str, after: Json) -> bool:
-    """Tell whether today's code refuses all that the place is a part of."""
+    """Return whether today's code refuses everything that the place is part of."""
     return any(where.startswith(f"{found[1]}/") for found in after["problems"])
 
 
 def random_records(run: Comparison) -> None:
-    """Tables as they may be played."""
+    """Compare random tables that could have been played."""
     box = records.Box(run.games)
     for game in records.MAKERS:
         chance = run.chance("random", game)
@@ -217,7 +217,7 @@ def random_records(run: Comparison) -> None:
 
 
 def broken_records(run: Comparison) -> None:
-    """Random tables and examples with something wrong."""
+    """Compare random tables and examples with errors in them."""
     box, good = records.Box(run.games), list(records.examples(run.games))
     for game in records.MAKERS:
         chance, examples = run.chance("broken", game), [record for record in good if record["game"] == game]
@@ -235,7 +235,7 @@ def with_game(record: Json, game: str) -> Json:
 
 
 def imported_clubs(run: Comparison) -> None:
-    """Every page of clubs that 0.7 exported, in 0.7 and where today's code has imported them."""
+    """Compare every page of clubs exported by 0.7 and imported by today's code."""
     with tempfile.TemporaryDirectory(prefix="compare-") as folder:
         for name, path in clubs(run, Path(folder)):
             file, brought = f"{path}.json", f"{path}.new"
@@ -249,7 +249,7 @@ def imported_clubs(run: Comparison) -> None:
 
 
 def converted_clubs(run: Comparison) -> None:
-    """Every page of files of 0.7 and where today's code has converted them; 0.7 finishes what was half done."""
+    """Compare every page of 0.7's files with the converted files. Work left unfinished by 0.7 is finished there."""
     with tempfile.TemporaryDirectory(prefix="compare-") as folder:
         made = [(name, str(Path(folder) / f"{name}.db")) for name in MADE]
         for name, path in made:
@@ -260,7 +260,7 @@ def converted_clubs(run: Comparison) -> None:
 
 
 def clubs(run: Comparison, folder: Path) -> Iterator[tuple[str, str]]:
-    """Make files of 0.7: a club with demo games, random ones, corrections and deletions; one told by BG Stats."""
+    """Yield files of 0.7: a club with demo, random, edited and deleted games, and one with games from BG Stats."""
     chance, box = run.chance("clubs"), records.Box(run.games)
     size = MANY if run.number >= MANY_FROM else FEW
     more = [records.made(game, box, chance) for game in records.MAKERS for _ in range(size // 10)]
@@ -273,7 +273,7 @@ def clubs(run: Comparison, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def answer_of(side: sides.Asked, name: str, **given: Json) -> Json:
-    """Ask one side alone."""
+    """Ask only one side."""
     side.ask(name, given)
     return side.answer()
 
@@ -285,13 +285,13 @@ def pages(run: Comparison, check: str, before: str, after: str) -> None:
 
 
 def asked_both(run: Comparison, check: str, game: str, name: str, given: Json, before: str, after: str) -> None:
-    """Ask both sides the same of their own file, and compare the answers."""
+    """Ask each side the same about its own file, and compare the answers."""
     answers = run.answers(name, {"path": before, **given}, {"path": after, **given})
     run.compare(check, game, [name, given], *answers)
 
 
 def asked(outline: Json) -> Iterator[tuple[str, str, Json]]:
-    """The pages of a club: whose figures they are, what is asked, and with what."""
+    """Yield all questions about a club's pages: the game, the question and its arguments."""
     first, last = outline["months"]
     narrow: list[Json] = [{}, {"players": 2}, {"players": 3}]
     narrow += [{"months": [f"{year}-01", f"{year}-12"]} for year in outline["years"]]

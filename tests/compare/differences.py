@@ -1,4 +1,4 @@
-"""Finds the differences between two answers, and those that are wanted (`expected.toml`)."""
+"""Find the differences between two answers, and mark the intended ones (`expected.toml`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHOLE = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two answers that disagree at one place."""
+    """Hold one place at which two answers differ."""
 
     game: str
     kind: str
@@ -40,7 +40,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A difference that is wanted: its game and kind ("*" is any), a pattern of its text, and why it is wanted."""
+    """Hold an intended difference: its game and kind ("*" is any), a pattern of its text, and the reason."""
 
     game: str
     kind: str
@@ -56,14 +56,14 @@ class Expected:
 
 
 def expected(file: Path = EXPECTED) -> list[Expected]:
-    """Read the wanted differences; every entry has all four fields, and a reason in words."""
+    """Return the intended differences. Every entry must have all four fields."""
     found = [Expected(**entry) for entry in tomllib.loads(file.read_text("utf-8")).get("difference", [])]
     assert all(len(one.reason.split()) >= 3 for one in found), "each entry gives a reason"
     return found
 
 
 def between(game: str, before: Any, after: Any) -> Iterator[Difference]:
-    """Go through the differences between two answers; that a side broke is one of its own."""
+    """Yield the differences between two answers. A crash of a side is one of them."""
     if broke(before) or broke(after):
         yield Difference(game, "fault", "", *(one["fault"] if broke(one) else "an answer" for one in (before, after)))
         return
@@ -75,19 +75,19 @@ def between(game: str, before: Any, after: Any) -> Iterator[Difference]:
 
 
 def is_refused(before: Any, after: Any) -> bool:
-    """Return whether a record that was scored before has no sheets any more."""
+    """Return whether only the new answer refuses the record."""
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return False
     return before.get("ok") is True and after.get("ok") is False and not after.get("players")
 
 
 def broke(answer: Any) -> bool:
-    """Return whether a side broke where it should have answered."""
+    """Return whether a side crashed instead of answering."""
     return isinstance(answer, dict) and answer.keys() == {"fault"}
 
 
 def kind_of(path: tuple[str | int, ...]) -> str:
-    """Name what differs: the part of a page, or of a result the field, a player's or the table's."""
+    """Return what differs: the part of a page, or the field of a result and whether it is a player's."""
     names = [step for step in path if isinstance(step, str) and not step.isdecimal()]
     if "result" in names:
         names = names[names.index("result") + 1 :]
@@ -97,7 +97,7 @@ def kind_of(path: tuple[str | int, ...]) -> str:
 
 
 def apart(before: Any, after: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Any, Any]]:
-    """Go through the places at which two JSON values differ; numbers may differ by what rounding does."""
+    """Yield the places at which two JSON values differ. Numbers may differ by rounding."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in {**before, **after}:
             yield from apart(before.get(key, MISSING), after.get(key, MISSING), (*path, key))

@@ -1,10 +1,10 @@
-"""Makes files as version 0.7 leaves them, with everything that can be going on in a club; runs only with its code.
+"""Make files as version 0.7 leaves them, with everything that a club can be doing. It runs with the code of 0.7.
 
     cd <0.7> && PYTHONPATH=. python <this file> folder
 
-writes `evening.db` (an evening in progress, several clubs, games of every kind) and `halfway.db` (killed in the middle
-of merging, forgetting, importing, moving to another time zone and ending a club), and packs both for the tests,
-with an export of the first club of the evening.
+It writes `evening.db`, with an evening in progress, several clubs and every game. It also writes `halfway.db`, from a
+process killed while merging, forgetting, importing, moving to a time zone and ending a club. Both are packed for the
+tests, with an export of the evening's first club.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def person(db: Any, club_id: int, name: str) -> Any:
 
 
 def called(record: Json, names: tuple[str, ...]) -> Json:
-    """The record with other names, in its table too."""
+    """Return the record with other names, also in its table."""
     text = json.dumps(record)
     for number, player in enumerate(record["players"]):
         text = text.replace(json.dumps(player["name"]), json.dumps(f"@{number}@"))
@@ -70,7 +70,10 @@ def called(record: Json, names: tuple[str, ...]) -> Json:
 
 
 def new(record: Json, day: int, **more: Any) -> NewPlay | None:
-    """A game to save, None if it cannot be kept or nobody settled its tie: 0.7 counts all who are tied as winners."""
+    """Return a game to save.
+
+    Return None if it can't be saved, or its tie is open: 0.7 counts all tied players as winners.
+    """
     result = score(record)
     return (
         NewPlay(record, result, f"2025-{day % 12 + 1:02}-{day % 28 + 1:02}T20:00:00Z", **more)
@@ -84,7 +87,7 @@ def examples() -> list[Json]:
 
 
 def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
-    """A club with demo games, examples under odd names, corrections, deletions, and games by the rules of before."""
+    """Create a club with demo games, examples with odd names, edits, deletions, and games by older rules."""
     club_id = clubs.found(db, name)
     pools = {game.id: list(demo.pool(game, chance, 12)) for game in games.all_games()}
     plays.save_all(db, club_id, demo.evenings(chance, {game: pool for game, pool in pools.items() if pool}, number))
@@ -109,7 +112,7 @@ def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
 
 
 def old_rules(db: Any, club_id: int, some: list[Any]) -> None:
-    """Games as other rules scored them: other points, another order of lines, and rescored since."""
+    """Change games to results of other rules: other points, another order of lines, and rescored since."""
     found = []
     for number, play in enumerate(some):
         result = copy.deepcopy(play.result)
@@ -140,7 +143,7 @@ def bring(db: Any, club_id: int, content: str) -> None:
 
 
 def of_bg_stats(number: int) -> str:
-    """Plays with all scores, with scores or places that nobody knows, shared, cooperative, and with many players."""
+    """Return a file of BG Stats: all scores, unknown scores or places, shared, cooperative, and many players."""
     people_there = [{"id": at, "uuid": f"P{at}", "name": name} for at, name in enumerate(("Ada", "Bo", "Cy", "Di"), 1)]
     told = [
         [("12", 1, True), ("10", 2, False)],
@@ -186,7 +189,7 @@ CSV = """date,game,player,total,winner
 
 
 class Phone:
-    """A device and its cookies."""
+    """Act as a device with its cookies."""
 
     def __init__(self, app: Any) -> None:
         self.client, self.page = app.test_client(), ""
@@ -203,7 +206,7 @@ class Phone:
 
 
 def evening(path: Path, club_id: int) -> None:
-    """Three phones in a room that has seen a game already; boards half entered, two versions of one, an open reveal."""
+    """Let three phones use a room after its first game: half-entered boards, two versions of one, an open reveal."""
     app = create_app({"DATABASE": str(path), "TESTING": True, "SECRET_KEY": "for the tests"})
     with closing(app.extensions["connections"]), opened(str(path)) as db:
         host, bob, guest = (Phone(app) for _ in range(3))
@@ -241,7 +244,7 @@ def evening(path: Path, club_id: int) -> None:
 
 
 def build(host: Phone, table: str) -> None:
-    """Three towns of sixteen buildings."""
+    """Enter three towns of sixteen buildings."""
     pieces = ["cottage", "well", "farm", "tavern"]
     for seat in range(3):
         host.get(f"{table}/seats/{seat}")
@@ -262,7 +265,7 @@ def laid_by(host: Phone, game: str, *names: str) -> str:
 
 
 def photograph(db: Any, table: Any) -> None:
-    """A photo under review, with problems and somebody's answers."""
+    """Store a photo under review, with problems and corrections."""
     square = Square("well", 0.7, (("farm", 0.2),))
     board = Board(((0, 0), (9, 0), (9, 9), (0, 9)), 0.8, ((square,) * 4,) * 4)
     problems = [
@@ -275,7 +278,7 @@ def photograph(db: Any, table: Any) -> None:
 
 
 def companion(host: Phone, db: Any) -> None:
-    """Names in what the companion of Old London Bridge was told."""
+    """Store names in the companion of Old London Bridge."""
     host.get("/")
     table = laid_by(host, "old_london_bridge", "Ann", "A1")
     host.get(f"{table}/setup")
@@ -289,7 +292,7 @@ def companion(host: Phone, db: Any) -> None:
 
 
 def correcting(host: Phone, db: Any, club_id: int) -> None:
-    """A saved game that somebody has begun to correct."""
+    """Begin to edit a saved game."""
     row = db.row("SELECT key FROM kept_plays WHERE club_id = ? AND deleted_at IS NULL AND source = ''", club_id)
     host.get(f"/plays/{row['key']}")
     host.post(f"/plays/{row['key']}/edit")
@@ -312,7 +315,7 @@ def evening_file(path: Path) -> None:
 
 
 def halfway_file(path: Path) -> None:
-    """Leave a file like a process that is killed in the middle of several things."""
+    """Write a file like that of a process killed in the middle of several jobs."""
     chance = random.Random(19)
     with opened(str(path), new=True) as db:
         first = found_club(db, "Halfway", 16, chance)
@@ -335,7 +338,7 @@ def halfway_file(path: Path) -> None:
 
 
 def apart(db: Any, club_id: int) -> Any:
-    """Two who never met, and played often."""
+    """Return two players with many games who never met."""
     rows = db.execute(
         """SELECT players.name, count(*) FROM kept_seats JOIN players ON players.id = player_id
         WHERE club_id = ? GROUP BY 1 ORDER BY 2 DESC, 1""",
@@ -351,7 +354,7 @@ def apart(db: Any, club_id: int) -> Any:
 
 
 def half_an_import(db: Any, club_id: int) -> None:
-    """A file whose first games are saved."""
+    """Leave an import after its first games are saved."""
     content = of_bg_stats(2).encode()
     opened_file, key = reading.in_memory(content), imports.begin(db, club_id)
     one = imports.look(db, key, opened_file, len(content))
@@ -362,14 +365,14 @@ def half_an_import(db: Any, club_id: int) -> None:
 
 
 def whole(path: Path) -> None:
-    """Put everything into the file itself, without a log beside it."""
+    """Move everything from the log into the file."""
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.execute("PRAGMA journal_mode = DELETE")
 
 
 def packed(path: Path) -> None:
-    """Write the file as tests keep it: packed, and without what 0.7 had counted, which nobody reads any more."""
+    """Write the packed file for the tests, without statistics of 0.7 that nobody reads any more."""
     copy_of = path.with_suffix(".copy")
     copy_of.write_bytes(path.read_bytes())
     with closing(sqlite3.connect(copy_of, isolation_level=None)) as db:

@@ -1,7 +1,7 @@
-"""The side of today's code: the same answers as `old.py`, in the same terms, computed by whatever the code is now.
+"""Answer with today's code, in the same terms as `old.py`.
 
-This is the only file of the comparison that knows today's code. When a rewrite moves or renames something, answer its
-question here anew; what a question means and the shape of its answer stay as version 0.7 has them.
+Only this file of the comparison knows today's code. When that changes, change the answers here to fit. The meaning of a
+question and the shape of its answer stay as in version 0.7.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ painted: dict[tuple[str, str], Json] = {}  # the boards of a title, which are th
 
 
 def there(found: T | None) -> T:
-    """Return what was asked for, which must be there."""
+    """Return the value, and fail if it is None."""
     assert found is not None
     return found
 
@@ -64,7 +64,7 @@ def export(path: str, file: str, kind: str = "json") -> None:
 
 
 def bring(path: str, file: str) -> None:
-    """Import an exported file into a database of its own."""
+    """Import an exported file into a new database."""
     assert main(["import", "--db", path, file]) == 0, "the import was refused"
 
 
@@ -77,7 +77,7 @@ def club(path: str) -> tuple[Database, int]:
 
 
 def change(path: str, what: str, name: str, other: str = "") -> Json:
-    """Do what people do to a club: settle its zone; rename, merge or forget somebody; restore a deleted game."""
+    """Change a club: set its zone; rename, merge or forget a player; restore a deleted game."""
     painted.clear()
     db, club_id = club(path)
     if what == "zone":
@@ -98,7 +98,7 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
 
 
 def exported(path: str, kind: str) -> Json:
-    """The rows of a CSV export, without its words for games and lines, and without what 0.7 did not write."""
+    """Return the rows of a CSV export without labels, and without columns that 0.7 did not write."""
     added = ("open", "total", "rank", "winner") if kind == "lines" else ("open",)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "export.csv"
@@ -169,7 +169,7 @@ def play(path: str, key: str) -> Json:
 
 
 def listed(path: str, words: str = "", player: str = "", **chosen: Json) -> Json:
-    """Every page of a list."""
+    """Return every page of a list."""
     db, club_id = club(path)
     person = there(player_profiles.by_name(db, club_id, player)).id if player else None
     found, after = [], ""
@@ -213,7 +213,7 @@ def club_page(path: str, **narrow: Json) -> Json:
 
 
 def months(db: Database, scope: Scope) -> Json:
-    """The games by month: without months asked for, of the club's latest two years, whatever else is chosen."""
+    """Return the games by month, by default for the club's latest two years, whatever the scope."""
     found = club_statistics.by_month(db, scope)
     if scope.first:
         return found
@@ -242,7 +242,7 @@ def of_person(one: results.Standing) -> Json:
 
 
 def game_page(path: str, game: str, card: str = "", **narrow: Json) -> Json:
-    """Return the figures of a game's page, for the tables with a card if one is chosen."""
+    """Return the figures of a game's page; with `card`, only for tables with that card."""
     db, club_id = club(path)
     found, whole = there(games.find(game)), Scope(club_id, game)
     scope = scope_of(club_id, game, narrow, card)
@@ -291,7 +291,7 @@ def of_card(card: cards.Card) -> Json:
 
 
 def rows_of_cards(db: Database, scope: Scope, grouped: str, only: str = "", values: Iterable[Json] = ()) -> Json:
-    """The sheets that could have a card, and what it brought there, by card and more."""
+    """Return the sheets that could have a card and their points from it, grouped by card and more."""
     return db.execute(
         f"""SELECT {grouped}, count(*) AS sheets, coalesce(sum(mine.points), 0), count(mine.points),
             coalesce(sum(mine.pieces), 0), count(winner) FILTER (WHERE player_count > 1),
@@ -311,7 +311,7 @@ def rows_of_cards(db: Database, scope: Scope, grouped: str, only: str = "", valu
 
 
 def builders(db: Database, scope: Scope, card: str) -> Json:
-    """By card, what it brought everybody who could have it on three sheets."""
+    """Return by card the points of everybody who could have it on at least three sheets."""
     found: dict[str, Json] = {}
     only, values = ("AND dealt.card = ?", [card]) if card else ("", [])
     for one, name, *sums in rows_of_cards(db, scope, "dealt.card, name", only, values):
@@ -404,7 +404,7 @@ def player_page(path: str, name: str) -> Json:
 
 
 def ends(db: Database, person: Person) -> Json:
-    """The first game and the latest."""
+    """Return a person's first and latest game."""
     sql = """SELECT key, plays.game, plays.played_at FROM plays JOIN scores ON play_id = plays.id
         WHERE player_id = ? ORDER BY plays.played_at {order}, plays.id {order} LIMIT 1"""
     return [row for order in ("", "DESC") for row in db.query(sql.format(order=order), [person.id])]

@@ -1,8 +1,7 @@
-"""The side of version 0.7: it runs in the worktree of that version and imports only its code.
+"""Answer with version 0.7, in the worktree of that version, importing only its code.
 
-It never changes: what today's code computes in another way is `new.py`'s to answer in the same terms. Pages are asked
-for by names, months and ids, and answer with the figures they show. mypy leaves this file alone, since it would read
-the code of today.
+This file never changes: `new.py` answers for today's code in the same terms. Pages are asked for by names, months and
+ids, and answer with the figures they show. mypy skips this file, because it would check it against today's code.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ open_now: dict[str, tuple[Database, int]] = {}
 
 
 def there(found: T | None) -> T:
-    """Return what was asked for, which must be there."""
+    """Return the value, and fail if it is None."""
     assert found is not None
     return found
 
@@ -53,9 +52,9 @@ def score_all(records: list[Json]) -> list[Json]:
 
 
 def found_club(path: str, plays_wanted: int, seed: int, records: list[Json]) -> None:
-    """Found a club with demo games and those of the records that can be kept; correct some and delete some.
+    """Create a club with demo games and those records that can be saved; edit some and delete some.
 
-    Ties that nobody settled are left out: 0.7 counts all who are tied as winners.
+    Open ties are left out, because 0.7 counts all tied players as winners.
     """
     chance = random.Random(seed)
     demo.SEED = seed
@@ -86,7 +85,7 @@ def export(path: str, file: str, kind: str = "json") -> None:
 
 
 def bring(path: str, file: str) -> None:
-    """Import an exported file into a database of its own."""
+    """Import an exported file into a new database."""
     assert main(["import", "--db", path, file]) == 0, "the import was refused"
 
 
@@ -99,7 +98,7 @@ def club(path: str) -> tuple[Database, int]:
 
 
 def change(path: str, what: str, name: str, other: str = "") -> Json:
-    """Do what people do to a club: settle its zone; rename, merge or forget somebody; restore a deleted game."""
+    """Change a club: set its zone; rename, merge or forget a player; restore a deleted game."""
     db, club_id = club(path)
     if what == "zone":
         done: Json = zones.settle(db, club_id, name)
@@ -119,7 +118,7 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
 
 
 def exported(path: str, kind: str) -> Json:
-    """The rows of a CSV export, without its words for games and lines."""
+    """Return the rows of a CSV export without labels."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "export.csv"
         export(path, str(file), kind)
@@ -177,7 +176,7 @@ def play(path: str, key: str) -> Json:
 
 
 def listed(path: str, words: str = "", player: str = "", **chosen: Json) -> Json:
-    """Every page of a list."""
+    """Return every page of a list."""
     db, club_id = club(path)
     person = there(people.by_name(db, club_id, player)).id if player else None
     found, after = [], ""
@@ -227,7 +226,7 @@ def of_person(row: Json) -> Json:
 
 
 def game_page(path: str, game: str, card: str = "", **narrow: Json) -> Json:
-    """Return the figures of a game's page, for the tables with a card if one is chosen."""
+    """Return the figures of a game's page; with `card`, only for tables with that card."""
     db, club_id = club(path)
     found, scope = there(games.find(game)), scope_of(club_id, game, narrow)
     dealt, played = cards.dealt(db, scope), club_statistics.played_months(db, club_id)

@@ -1,8 +1,7 @@
 """Make random and broken records of every game, the same ones for the same seed.
 
-Nothing here imports a game's code, so a rewrite of it cannot change what is compared. What is in each box comes from
-the card and tile files of version 0.7. Most of the random records are legal; `broken` spoils a record in one to three
-places.
+Nothing here imports a game's code, so a rewrite can't change what is compared. The contents of each box come from the
+card and tile files of version 0.7. Most random records are legal; `broken` breaks a record in one to three places.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ TYPED = 0.12  # how often a player only typed the points of each line
 
 
 class Box:
-    """Hold what is in the boxes of the games, as their own files have it."""
+    """Hold the contents of the games' boxes, from the games' own files."""
 
     def __init__(self, games: Path) -> None:
         def read(file: str) -> dict[str, Any]:
@@ -49,7 +48,7 @@ class Box:
 
 
 def seated(chance: random.Random, least: int, most: int) -> list[str]:
-    """Draw the names of the players; most tables have plain ones."""
+    """Draw the names of the players, which are simple at most tables."""
     count = chance.randint(least, most)
     return chance.sample(NAMES, count) if chance.random() < 0.2 else list(NAMES[:count])
 
@@ -57,7 +56,7 @@ def seated(chance: random.Random, least: int, most: int) -> list[str]:
 def players(
     chance: random.Random, names: Sequence[str], own: Callable[[int], Json], typed: Callable[[], dict[str, int]]
 ) -> list[Json]:
-    """Give every player a board, typed lines, or the same as the player before."""
+    """Give every player a board, typed lines, or a copy of the previous player's."""
     found: list[Json] = []
     for seat, name in enumerate(names):
         if found and chance.random() < TWIN:
@@ -71,12 +70,12 @@ def players(
 
 
 def some(chance: random.Random, low: int, high: int, share: float = 1.0) -> int | None:
-    """Draw a number, or None where nobody has entered it."""
+    """Draw a number, or None for a value that nobody has entered."""
     return chance.randint(low, high) if chance.random() < share else None
 
 
 def known(**facts: Json) -> dict[str, Json]:
-    """Leave out what nobody has entered."""
+    """Leave out values that nobody has entered."""
     return {name: value for name, value in facts.items() if value is not None}
 
 
@@ -98,7 +97,7 @@ SHOWN = {
 
 
 def tiny_towns(box: Box, chance: random.Random) -> Json:
-    """A table of the base game or of any expansions, with monuments, rulings and all facts the cards ask for."""
+    """Draw a table with any expansions, monuments and rulings, and all facts that its cards ask for."""
     expansions = [one for one in ("fortune", "villagers") if chance.random() < 0.45]
     names = seated(chance, 1, 6 if chance.random() < 0.3 else 4)
     mode = chance.choice(("standard", "standard", "solo" if len(names) == 1 else "town_hall"))
@@ -154,7 +153,7 @@ def tiny_towns(box: Box, chance: random.Random) -> Json:
 def town(
     chance: random.Random, cards: list[str], monument: str, expansions: list[str], mode: str, count: int
 ) -> dict[str, Json]:
-    """One town of these cards, with the facts that its squares do not show."""
+    """Draw a town with these cards, and the facts that its squares do not show."""
     palette = [*cards, *chance.choices(cards, k=2), *["cottage"] * chance.randint(2, 7), *["empty"] * 3]
     grid = [chance.choice(palette) for _ in range(16)]
     if monument and chance.random() < 0.85:
@@ -206,7 +205,7 @@ SPECIAL = "white-1"
 
 
 def turned(pattern: Sequence[str]) -> list[list[Space]]:
-    """Every way to lay a tile: its spaces, of which the brickwork, if any, stands first, at (0, 0)."""
+    """Return every way to lay a tile as its spaces. The brickwork, if any, is first, at (0, 0)."""
     cells = [(x, -y, letter) for y, row in enumerate(pattern) for x, letter in enumerate(row) if letter != "."]
     cells.sort(key=lambda cell: cell[2] != "B")
     zero_x, zero_y, _ = cells[0]
@@ -220,7 +219,7 @@ def turned(pattern: Sequence[str]) -> list[list[Space]]:
 
 
 def copenhagen(box: Box, chance: random.Random) -> Json:
-    """A table of houses built turn by turn from one stock, as grids or tile by tile."""
+    """Draw a table of houses built turn by turn from one stock, as grids or as tiles."""
     names = seated(chance, 2, 4)
     sizes = box.tiles["copies"][str(len(names))]
     stock = Counter({kind: sizes[kind[-1]] for kind in box.kinds if kind != SPECIAL})
@@ -285,12 +284,12 @@ def dropped(
 
 
 def rests(cells: Sequence[Space], house: set[Space]) -> bool:
-    """Return whether a tile lies on the ground or on another one."""
+    """Return whether a tile lies on the ground or on another tile."""
     return any(y == 1 or (x, y - 1) in house for x, y in cells)
 
 
 def coats(house: set[Space]) -> int:
-    """Count the special actions a house has earned."""
+    """Return the number of special actions that a house has earned."""
     floors = sum(all((x, floor) in house for x in range(1, 6)) for floor in COAT_FLOORS)
     return len(COATS & house) + floors
 
@@ -299,7 +298,7 @@ def coats(house: set[Space]) -> int:
 
 
 def old_london_bridge(box: Box, chance: random.Random) -> Json:
-    """A table with base or expert faces; bridges building by building, or what was counted on them."""
+    """Draw a table with base or expert faces: bridges by building, or only counted."""
     names = seated(chance, 2, 4)
     count = len(names)
     expert = chance.random() < 0.7
@@ -351,7 +350,7 @@ def old_london_bridge(box: Box, chance: random.Random) -> Json:
 
 
 def bridge(chance: random.Random, numbers: list[int], length: int) -> list[str]:
-    """Lay numbers as they come, with a garden wherever one would rise."""
+    """Lay numbers in random order, with a garden wherever a number would rise."""
     found: list[str] = []
     last = 61
     for number in sorted(numbers, reverse=True) if chance.random() < 0.6 else numbers:
@@ -365,7 +364,7 @@ def bridge(chance: random.Random, numbers: list[int], length: int) -> list[str]:
 
 
 def counted(chance: random.Random, built: Sequence[str]) -> Json:
-    """Count what stands on a bridge, leaving out some of what follows."""
+    """Count the buildings of a bridge, without some values that follow from others."""
     rows = [list(row) for garden, row in itertools.groupby(built, lambda one: one == "P") if not garden]
     types = Counter(one[0] for one in built)
     summary = {
@@ -384,7 +383,7 @@ def counted(chance: random.Random, built: Sequence[str]) -> Json:
 
 
 def pier_18(_: Box, chance: random.Random) -> Json:
-    """A table of piers, as rows or card by card, with plans."""
+    """Draw a table of piers, as rows or card by card, with plans."""
     names = seated(chance, 2, 3)
     cards, patrons = {2: (6, 4), 3: (5, 3)}[len(names)]
     each = chance.choice((2, 3))
@@ -454,7 +453,7 @@ MODES = ("open_sea", "ebb_flow", "high_tide")
 
 
 def tenby(_: Box, chance: random.Random) -> Json:
-    """A table of towns or of scoring cards alone, with any ways to play with accolades and any rulings."""
+    """Draw a table of towns or of scoring cards alone, with any accolades and rulings."""
     names = seated(chance, 1, 5 if chance.random() < 0.2 else 3)
 
     def own(_seat: int) -> Json:
@@ -488,20 +487,20 @@ def tenby(_: Box, chance: random.Random) -> Json:
 
 
 def target(chance: random.Random) -> Json:
-    """Draw what a card counts: one thing, or two of them together."""
+    """Draw what a card counts: one thing, or two together."""
     if chance.random() < 0.2:
         return chance.sample((*FEATURES, *ICONS, "completed_streets"), 2)
     return chance.choice(COUNTABLE)
 
 
 def quick_card(chance: random.Random) -> Json:
-    """Draw a scoring card with what it sees already counted."""
+    """Draw a scoring card whose matches are already counted."""
     kind = chance.choice(({"type": "flat"}, {"type": "per", "seen": chance.randint(0, 5)}))
     return {**kind, "points": chance.randint(0, 5)}
 
 
 def street(chance: random.Random) -> Json:
-    """Lay cards with matching edges; the sea only at the ends, and one landmark at most."""
+    """Lay cards with matching edges, the sea only at the ends, and one landmark at most."""
     edges = [
         chance.choice(("sea", "pier", "terrace")),
         *chance.choices(("pier", "terrace"), k=chance.randint(0, 4)),
@@ -544,7 +543,7 @@ def town_card(chance: random.Random, left: str, right: str, landmark: bool) -> J
 
 
 def resident(chance: random.Random) -> Json:
-    """Draw a resident whose higher tiers ask for more and pay no less."""
+    """Draw a resident whose higher tiers need more and pay no less."""
     tiers, at_least, low, high = [], 0, 0, 0
     for _ in range(chance.randint(1, 3)):
         at_least, low, high = at_least + chance.randint(1, 3), low + chance.randint(0, 2), high + chance.randint(0, 3)
@@ -558,7 +557,7 @@ def resident(chance: random.Random) -> Json:
 
 
 def accolades(chance: random.Random, mode: str, is_main: bool, found: Sequence[Json]) -> list[Json]:
-    """Lay out the cards of one way to play; only those of another way than the table's say so."""
+    """Draw the accolades of one mode. Only cards of another mode than the table's name their mode."""
     number = {"open_sea": chance.randint(1, 3), "ebb_flow": len(found), "high_tide": len(found) + 1}[mode]
     cards: list[Json] = [{"name": f"{mode} {index}", "target": target(chance)} for index in range(number)]
     names = [player["name"] for player in found]
@@ -595,7 +594,7 @@ CONFIRMED = {
 
 
 def made(game: str, box: Box, chance: random.Random) -> Json:
-    """Make a random record of this game, now and then with questions that were answered."""
+    """Draw a record of this game, sometimes with answered questions."""
     record = MAKERS[game](box, chance)
     if game in CONFIRMED and chance.random() < 0.1:
         record["table"]["confirmed"] = chance.sample(CONFIRMED[game], chance.randint(1, 2))
@@ -608,7 +607,7 @@ WRONG: tuple[Json, ...] = (None, True, False, 0, 1, -1, 7, 10**6, 2.5, "", "?", 
 
 
 def places(value: Json, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Go through the path of every value inside a record."""
+    """Yield the path of every value inside a record."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, child in inside:
         yield (*path, key)
@@ -616,7 +615,7 @@ def places(value: Json, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 
 def broken(record: Json, chance: random.Random) -> Json:
-    """Spoil a record in one to three places: some changes are as small as a slip of the finger."""
+    """Break a record in one to three places, sometimes as slightly as a typing error."""
     record = copy.deepcopy(record)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         found = list(places(record))
@@ -627,7 +626,7 @@ def broken(record: Json, chance: random.Random) -> Json:
 
 
 def spoil(record: Json, found: Sequence[tuple[Any, ...]], chance: random.Random) -> None:
-    """Change, copy, exchange, remove or add one value."""
+    """Change, copy, swap, remove or add one value."""
     *way, last = chance.choice(found)
     inner = at(record, way)
     value, what = inner[last], chance.random()
@@ -649,14 +648,14 @@ def spoil(record: Json, found: Sequence[tuple[Any, ...]], chance: random.Random)
 
 
 def at(value: Json, path: Sequence[Any]) -> Json:
-    """Return what stands at a path."""
+    """Return the value at a path."""
     for step in path:
         value = value[step]
     return value
 
 
 def stands_at(record: Json, where: str) -> Json:
-    """Return what stands at a JSON Pointer, None if there is no such place."""
+    """Return the value at a JSON Pointer, or None if there is no such place."""
     for step in where.split("/")[1:]:
         if isinstance(record, list):
             record = record[int(step)] if step.isdecimal() and int(step) < len(record) else None
@@ -669,18 +668,18 @@ def stands_at(record: Json, where: str) -> Json:
 
 
 def is_known(record: Json) -> bool:
-    """Return whether 0.7 knows the game of a record and all its cards; monuments may be named as their cards are."""
+    """Return whether 0.7 knows the game and all its cards. Monuments may be named by their cards."""
     text = json.dumps(record)
     return record["game"] in MAKERS and not any(card in text or monument(card) in text for card in NEW_CARDS)
 
 
 def monument(card: str) -> str:
-    """Return what a record holds of a player whose monument is named by the title of that card."""
+    """Return a record's value for a monument that is named by its card's title."""
     return f'"monument": "{card.replace("_", " ").title()}"'
 
 
 def examples(*folders: Path) -> Iterator[Json]:
-    """The records of the games' own examples, each once."""
+    """Yield the records of the games' own examples, each once."""
     seen: set[str] = set()
     for file in sorted(file for games in folders for file in games.glob("*/examples/*.toml")):
         record = tomllib.loads(file.read_text("utf-8"))["state"]
@@ -691,7 +690,7 @@ def examples(*folders: Path) -> Iterator[Json]:
 
 
 def collected(folder: Path) -> Iterator[Json]:
-    """The records in a folder of JSON Lines, of which each line is a record or holds one as `record`."""
+    """Yield the records in a folder of JSON Lines. A line is a record, or has one as `record`."""
     for file in sorted(folder.glob("*.jsonl")):
         for line in file.read_text("utf-8").splitlines():
             if line.strip():

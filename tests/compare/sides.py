@@ -1,4 +1,4 @@
-"""The two sides as processes, and the worktree and environment that version 0.7 runs in."""
+"""Run the two sides as processes, and prepare the worktree and environment of version 0.7."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAIN = {"LC_ALL": "C.UTF-8", "LANGUAGE": "en", "PYTHONHASHSEED": "0", "PYTHONDO
 
 
 class Asked(Protocol):
-    """A side that answers questions: a process, or a stand-in for one in a test."""
+    """Describe a side that answers questions: a process, or a test's replacement."""
 
     def ask(self, name: str, given: Mapping[str, Any]) -> None: ...
 
@@ -27,11 +27,11 @@ class Asked(Protocol):
 
 
 class Fault(Exception):
-    """A side could not answer; the text is its traceback."""
+    """Raised when a side could not answer. The text is its traceback."""
 
 
 class Side:
-    """A process that answers questions in the order they were asked."""
+    """Run a process that answers questions in the order they were asked."""
 
     def __init__(self, command: Sequence[str | Path], folder: Path) -> None:
         self.process = subprocess.Popen(
@@ -47,7 +47,7 @@ class Side:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process by ending its questions."""
+        """End the process by closing its input."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait(timeout=60)
@@ -71,7 +71,7 @@ class Side:
 
 
 def old() -> Side:
-    """Start version 0.7; its worktree and environment are made first if they are missing."""
+    """Start version 0.7. Its worktree and environment are created if needed."""
     python = os.environ.get("COMPARE_PYTHON") or environment(worktree())
     return Side([python, Path(__file__).with_name("old.py")], WORKTREE)
 
@@ -82,7 +82,7 @@ def new() -> Side:
 
 
 def worktree() -> Path:
-    """Check version 0.7 out beside the other things that are built."""
+    """Check out version 0.7 in the build folder."""
     if not (WORKTREE / "pyproject.toml").exists():
         print(f"Checking out {OLD} in {WORKTREE.relative_to(ROOT)} ...", file=sys.stderr)
         git("worktree", "prune")

@@ -1,7 +1,7 @@
-"""The side of a comparison that answers: a question a line on standard input, an answer a line on standard output.
+"""Answer the questions of a comparison: one per line on standard input, answers on standard output.
 
 A question is [name, arguments]; an answer is {"answer": ...} or {"fault": traceback}. Both sides run this module, so it
-needs nothing but the standard library.
+needs only the standard library.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def serve(answers: Mapping[str, Callable[..., Any]]) -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until there are none left."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever else is printed must not get between the answers
     for line in os.fdopen(0, encoding="utf-8"):
@@ -30,7 +30,7 @@ def serve(answers: Mapping[str, Callable[..., Any]]) -> None:
 
 
 def result(scored: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the numbers, places, codes and ids of a result, and no word that a person reads."""
+    """Return the numbers, ranks, codes and ids of a result, without texts for people."""
     return {
         "ok": scored["ok"],
         "problems": sorted([one["code"], one["where"], one["level"]] for one in scored["problems"]),

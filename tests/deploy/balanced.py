@@ -1,4 +1,4 @@
-"""Three servers on one database behind Caddy, all of them really running on this machine."""
+"""Run three servers on one database behind Caddy on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CADDYFILE = ROOT / "deploy" / "Caddyfile"
 
 @dataclass
 class Balanced:
-    """The address people use, and the servers behind it with what each has written down."""
+    """Hold the address that people use, and the servers behind it with their logs."""
 
     site: str
     database: str
@@ -36,7 +36,7 @@ class Balanced:
 
     @cached_property
     def invitation(self) -> str:
-        """Printed once, at the very first start."""
+        """Return the invitation that is printed once, at the first start."""
         return self.nodes[0].invitation
 
     def log(self, number: int) -> Path:
@@ -60,7 +60,7 @@ class Balanced:
         )
 
     def restart(self, number: int, program: Path = ROOT) -> None:
-        """As `systemctl restart` does, perhaps of another version, and wait until Caddy sends it requests."""
+        """Restart a server, perhaps in another version, and wait until Caddy sends it requests."""
         process = self.nodes[number].process
         process.terminate()
         assert process.wait(60) == 0
@@ -71,7 +71,7 @@ class Balanced:
             time.sleep(0.1)
 
     def requests(self, number: int) -> list[dict[str, Any]]:
-        """Those that this node has answered, health checks and our own first look aside."""
+        """Return the requests that this node has answered, without health checks and our first visit."""
         lines = [json.loads(line) for line in self.log(number).read_text(encoding="utf-8").splitlines()]
         return [line for line in lines if line["route"] not in {"/readyz", "/api/v1/games"}]
 
@@ -80,7 +80,7 @@ class Balanced:
 
 
 def caddy_environment(folder: Path, site: str, nodes: str) -> dict[str, str]:
-    """Caddy keeps what it keeps in that folder."""
+    """Return an environment in which Caddy stores its files in this folder."""
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     admin = {"CADDY_ADMIN": f"127.0.0.1:{free_port()}"}
     return os.environ | home | admin | {"TIDEMARK_SITE": site, "TIDEMARK_NODES": nodes}
@@ -88,7 +88,7 @@ def caddy_environment(folder: Path, site: str, nodes: str) -> dict[str, str]:
 
 @contextmanager
 def balanced(database: str, folder: Path, number: int = 3, behind: Sequence[str] = ()) -> Iterator[Balanced]:
-    """Yield what they print and write down lies in the folder."""
+    """Yield the running site. Its logs and output are in the folder."""
     with ExitStack() as stack:
         ports = [free_port() for _ in range(number)]
         site = Balanced(f"http://127.0.0.1:{free_port()}", database, folder, ports, stack, behind=behind)
@@ -122,7 +122,7 @@ def balancing(folder: Path, site: str, ports: Sequence[int]) -> Iterator[subproc
 
 
 def wait_until_all_are_asked(nodes: Sequence[Serving]) -> None:
-    """Until Caddy has asked each whether it is ready."""
+    """Wait until Caddy has asked each server whether it is ready."""
     for one in nodes:
         end = time.monotonic() + 60
         while 'route="/readyz"' not in metrics(one):

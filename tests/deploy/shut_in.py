@@ -1,8 +1,9 @@
-"""The limits that `deploy/` puts on a server, set on this machine without systemd and without containers.
+"""Set the limits from `deploy/` for a server on this machine, without systemd and containers.
 
-`as_unit` and `as_container` return what stands before a command. Bubblewrap makes the file system read-only, takes all
-rights away and gives the server a `/tmp` of its own; then this file, as a program, sets what the unit's lines say and
-becomes the command:
+`as_unit` and `as_container` return the beginning of a command. Bubblewrap makes the file system read-only, removes all
+rights and gives the server its own `/tmp`. Then this file, run as a program, sets the limits of the unit and becomes
+the
+server:
 
     bwrap ... python -m tests.deploy.shut_in --files 65536 --calls @system-service -- tidemark serve
 """
@@ -29,7 +30,7 @@ ALLOW, REFUSE_WITH_EPERM = 0x7FFF0000, 0x00050001  # libseccomp: SCMP_ACT_ALLOW,
 
 
 def as_unit(*folders: Path) -> list[str]:
-    """Return the limits of the systemd unit; only these folders can be written."""
+    """Return a command's beginning with the limits of the systemd unit. Only these folders can be written."""
     unit = UNIT.read_text(encoding="utf-8")
     files = re.findall(r"^LimitNOFILE=(\d+)$", unit, re.M)
     calls = [f"--calls={line}" for line in re.findall(r"^SystemCallFilter=(.+)$", unit, re.M)]
@@ -38,7 +39,7 @@ def as_unit(*folders: Path) -> list[str]:
 
 
 def as_container(*folders: Path) -> list[str]:
-    """Return the limits of a server in `compose.yaml`, whose `/tmp` is small."""
+    """Return a command's beginning with the limits of a server in `compose.yaml`, whose `/tmp` is small."""
     compose = COMPOSE.read_text(encoding="utf-8")
     files, megabytes = re.findall(r"nofile: (\d+)", compose), re.findall(r"/tmp:size=(\d+)m", compose)
     assert files and megabytes and "read_only: true" in compose
@@ -59,7 +60,7 @@ def shut_in(folders: Sequence[Path], size: list[str]) -> list[str]:
 
 
 def allowed_calls(lines: list[str]) -> set[str]:
-    """Return the system calls that lines of `SystemCallFilter=` leave."""
+    """Return the system calls that lines of `SystemCallFilter=` allow."""
     found = set[str]()
     for line in lines:
         calls = {call for name in line.removeprefix("~").split() for call in calls_of(name)}
@@ -68,7 +69,7 @@ def allowed_calls(lines: list[str]) -> set[str]:
 
 
 def calls_of(name: str) -> Iterator[str]:
-    """Go through the calls of a group, and of the groups in it."""
+    """Yield the system calls of a group, and of the groups in it."""
     if not name.startswith("@"):
         yield name
         return

@@ -1,4 +1,4 @@
-"""A phone that plays, and notes each answer that is not a page and how long each one took."""
+"""Let a phone play, and record each answer that is not a page and how long each answer took."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Tapping(threading.Thread):
-    """Opens a board and taps, again and again, until it is told to stop."""
+    """Open a board and tap until stopped."""
 
     def __init__(self, member: Visitor, pause: float = 0.0) -> None:
         super().__init__()
@@ -51,9 +51,7 @@ class Tapping(threading.Thread):
             self.seconds.append(time.monotonic() - began)
 
     def count_lost(self) -> int:
-        """Return how many acknowledged taps are missing, once the thread has ended; none if the board can't be read,
-        which is a fault of its own.
-        """
+        """Return how many acknowledged taps are missing after the thread has ended; 0 if the board can't be read."""
         acknowledged = self.asked - len(self.faults)
         try:
             return self.first + acknowledged - self.version()

@@ -184,7 +184,7 @@ def test_pages_of_two_versions_find_their_files_at_whichever_server_answers(site
 
 
 def test_a_killed_server_is_left_out(site: Balanced, visitor: Visitor, table: str) -> None:
-    """Whoever opens pages or sends forms meanwhile sees no error."""
+    """A visitor who opens pages and sends forms meanwhile sees no error."""
     visitor.open(f"{table}/seats/0")
     site.nodes[2].process.kill()
     site.nodes[2].process.wait()

@@ -1,4 +1,4 @@
-"""Change one small thing in the code, run the tests, and see whether one fails: `python -m tests.mutants scorer`.
+"""Make one small change in the code, and check that a test fails: `python -m tests.mutants scorer`.
 
-A change that no test notices is a promise that no test holds. Texts are left alone.
+A change that no test notices is untested behaviour. Texts are not changed.
 """

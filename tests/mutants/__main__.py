@@ -1,10 +1,10 @@
-"""`python -m tests.mutants scorer`: how many of a sample of small changes the tests notice.
+"""Measure how many of a sample of small changes the tests notice: `python -m tests.mutants scorer`.
 
-    make mutants                                 400 changes of the scorer, 200 of what decides who may do what
+    make mutants                                 400 changes of the scorer, 200 of the code for permissions
     make mutants MUTANTS="--number 50"           smaller samples
 
-For each change the tests of its module run, the nearest first as in `make quick`, until one fails or they have taken
-their time. What no test notices is printed.
+For each change the tests of its module run, the nearest first as in `make quick`, until one fails or the time is up.
+Changes that no test notices are printed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ AREAS = {
 
 
 class Hurry:
-    """Leave the rest of the tests out once they have taken their time."""
+    """Skip the remaining tests once the time is up."""
 
     def pytest_runtest_protocol(self) -> bool | None:
         return True if time.process_time() > SECONDS else None
@@ -61,7 +61,7 @@ def sample(places: Sequence[str], number: int, seed: int) -> list[tuple[Path, Ch
 
 
 def in_its_place(path: Path, made: ast.Module) -> None:
-    """Let this process import the changed module instead of the file."""
+    """Make this process import the changed module instead of the file."""
     plain: Callable[..., Any] = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(loader: importlib.machinery.SourceFileLoader, name: str) -> CodeType | None:
@@ -76,7 +76,7 @@ def in_its_place(path: Path, made: ast.Module) -> None:
 
 
 def noticed(path: Path, made: ast.Module, tests: Sequence[str]) -> bool:
-    """Run these tests on the changed code, in a process that has imported none of ours yet."""
+    """Return whether a test fails on the changed code. Run it in a process that has not imported our code."""
     child = os.fork()
     if not child:
         with tempfile.TemporaryFile() as said:

@@ -34,7 +34,7 @@ TYPES = ("annotation", "returns")  # fields that the program doesn't run
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change, by where it is: the number of the node in the module, and which of the node's changes it is."""
+    """Identify a change by the number of its node in the module, and by its index among the node's changes."""
 
     node: int
     which: int
@@ -80,7 +80,7 @@ def constant(node: ast.Constant) -> Iterator[tuple[str, Callable[[ast.AST], ast.
 
 
 def changes_of(node: ast.AST) -> list[tuple[str, Callable[..., ast.AST]]]:
-    """Return what can be changed about one node: what is said of it, and a function that makes it."""
+    """Return the possible changes of a node: a description, and a function that makes the change."""
     match node:
         case ast.Compare():
             return list(compared(node))
@@ -113,7 +113,7 @@ def replaced(node: ast.AST, **fields: ast.AST) -> ast.AST:
 
 
 def nodes(tree: ast.AST, within: str = "") -> Iterator[tuple[ast.AST, str]]:
-    """Yield every node that runs, with the function that it is in; always in the same order."""
+    """Yield every node that runs, with the function that contains it, always in the same order."""
     yield tree, within
     if isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         within = f"{within}.{tree.name}".lstrip(".")
@@ -131,7 +131,7 @@ def changes(source: str) -> Iterator[Change]:
 
 
 def changed(source: str, change: Change) -> ast.Module:
-    """Return the module with that change."""
+    """Return the module with this change."""
     tree = ast.parse(source)
     wanted = [node for node, _ in nodes(tree)][change.node]
     made = changes_of(wanted)[change.which][1](copy.copy(wanted))

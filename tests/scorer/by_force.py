@@ -1,4 +1,4 @@
-"""Copenhagen by brute force, with nothing taken from the scorer but the printed patterns of the tiles."""
+"""Compute Copenhagen by brute force. Only the printed patterns of the tiles are taken from the scorer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows_of(house: Mapping[Space, str]) -> list[str]:
 
 @functools.cache
 def images(shape: int) -> tuple[tuple[frozenset[Space], Space], ...]:
-    """The spaces and the brick of a shape, turned and mirrored, with the brick at (0, 0)."""
+    """Return the spaces and the brick of a shape in all rotations and reflections, with the brick at (0, 0)."""
     cells = {
         (x, -y): letter for y, line in enumerate(PATTERNS[shape]) for x, letter in enumerate(line) if letter != "."
     }
@@ -45,7 +45,7 @@ def images(shape: int) -> tuple[tuple[frozenset[Space], Space], ...]:
 
 
 def covers(house: Mapping[Space, str], stock: Stock) -> Iterator[list[tuple[Laid, bool]]]:
-    """Every way to cut the house into tiles of the stock; a tile is its spaces and whether it is a special one."""
+    """Yield every way to cut the house into tiles of the stock. A tile is its spaces and whether it is special."""
     brick = next((space for space, letter in house.items() if letter == "B"), None)
     if brick is None:
         if len(house) <= stock[SPECIALS]:
@@ -75,10 +75,10 @@ def points(house: Mapping[Space, str]) -> int:
 
 
 def has_order(tiles: list[tuple[Laid, bool]], house: Mapping[Space, str] | None = None, goal: int = 99) -> bool:
-    """Return whether some order lays every tile on something, and every special tile at once when a coat has earned it.
+    """Return whether some order lays every tile on something, and each special tile when a coat of arms allows it.
 
-    All orders are tried. A coloured tile begins a turn and loses what coats the turn before it had left; nobody lays
-    one once the house has the points that end the game.
+    All orders are tried. A coloured tile begins a turn, and unused coats of the turn before are lost. Nobody lays a
+    tile once the house has the points that end the game.
     """
     start = frozenset[int](), 0
     seen, open_ = {start}, [start]
@@ -106,7 +106,7 @@ def can_be_formed(rows: list[str], stock: Stock) -> bool:
 
 
 def random_house(chance: random.Random, turns: int) -> dict[Space, str]:
-    """A house built by the rules, turn by turn; the stock is not looked at."""
+    """Return a house built by the rules, turn by turn. The stock is ignored."""
     house: dict[Space, str] = {}
     for _ in range(turns):
         places = [drop for _ in range(60) if (drop := random_drop(chance, house))]

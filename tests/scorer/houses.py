@@ -1,4 +1,4 @@
-"""Tables of Copenhagen for tests: grids from their lowest floors, tiles from their ends."""
+"""Build tables of Copenhagen for tests: grids from their lowest floors, tiles from their ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HARD: list[tuple[int, str, bool | None]] = [
 
 
 def house(*floors: str) -> list[str]:
-    """A grid from its lowest floors, the first one at the bottom."""
+    """Return a grid with these lowest floors, the first one at the bottom."""
     return [*[EMPTY] * (9 - len(floors)), *reversed(floors)]
 
 
@@ -37,17 +37,17 @@ def tile(kind: str, *cells: Sequence[int], brick: Sequence[int] | None = None) -
 
 
 def along(kind: str, column: int, floor: int) -> Record:
-    """A straight tile along a floor, its brickwork on the left."""
+    """Return a straight tile along a floor, with its brickwork on the left."""
     return tile(kind, *((column + at, floor) for at in range(int(kind[-1]))), brick=(column, floor))
 
 
 def up(kind: str, column: int, floor: int) -> Record:
-    """A straight tile up a column, its brickwork at the bottom."""
+    """Return a straight tile up a column, with its brickwork at the bottom."""
     return tile(kind, *((column, floor + at) for at in range(int(kind[-1]))), brick=(column, floor))
 
 
 def record(*players: list[Any], end: str | None = "card") -> Record:
-    """A table of grids and lists of tiles; a player of nothing joins one who is alone."""
+    """Return a record of grids or lists of tiles. A single player gets an empty opponent."""
     seats = [
         {"name": f"Player {number}", "grid" if not player or isinstance(player[0], str) else "tiles": player}
         for number, player in enumerate([*players, *([NOTHING] if len(players) == 1 else [])])

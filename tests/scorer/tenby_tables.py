@@ -1,4 +1,4 @@
-"""Tenby records for the tests: short words for cards and towns, strategies for tables, and a slow second scorer."""
+"""Build Tenby records for tests, draw random tables, and score them slowly by brute force."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Json = Any
 
 
 def terrace(left: str = "terrace", right: str = "terrace", **more: Json) -> Json:
-    """A terrace card, in the middle of a terrace unless its edges are given."""
+    """Return a terrace card, by default with a terrace at both edges."""
     return {"deck": "terrace", "base": "terrace", "edges": [left, right], **more}
 
 
@@ -55,7 +55,7 @@ def each(target: str, at_least: int = 1, incomplete: int = 1, complete: int = 2,
 
 
 def record(*streets: list[Json], residents: tuple[Json, ...] = (), **rulings: str) -> Json:
-    """Ann alone with these streets."""
+    """Return a record in which Ann alone has these streets."""
     table = {"rulings": rulings} if rulings else {}
     return {"game": "tenby", "table": table, "players": [player("Ann", *streets, residents=residents)]}
 
@@ -65,7 +65,7 @@ def player(name: str, *streets: list[Json], residents: tuple[Json, ...] = ()) ->
 
 
 def contest(mode: str, cards: list[Json], *players: Json, **rulings: str) -> Json:
-    """A table with accolades."""
+    """Return a record with accolades."""
     table: Json = {"accolades": {"mode": mode, "cards": cards}}
     if rulings:
         table["rulings"] = rulings
@@ -82,7 +82,7 @@ def questions(table: Json) -> list[Json]:
 
 
 def counted(table: Json) -> Json:
-    """Return the same table with none of whatever nobody has counted, which changes no points."""
+    """Return the same record with 0 for everything that nobody has counted. The points stay the same."""
     answered: Json = deepcopy(table)
     for player_, streets_ in zip(answered["players"], questions(answered), strict=True):
         for street, cards in zip(player_.get("streets", []), streets_, strict=True):
@@ -111,7 +111,7 @@ targets = st.one_of(
 
 @st.composite
 def cards(draw: st.DrawFn, left: str, right: str, landmark: bool) -> Json:
-    """A town card between two edges; landmarks only where one may still stand."""
+    """Draw a town card between two edges, with landmarks only where one is allowed."""
     base = "terrace" if "terrace" in (left, right) else "pier"
     card: Json = {"deck": draw(st.sampled_from((base, "landmark") if landmark else (base,))), "base": base}
     card["edges"] = [left, right]
@@ -138,7 +138,7 @@ def cards(draw: st.DrawFn, left: str, right: str, landmark: bool) -> Json:
 
 @st.composite
 def streets(draw: st.DrawFn) -> Json:
-    """A street as the edges between its cards: the sea only at its ends."""
+    """Draw a street as the edges between its cards, with the sea only at its ends."""
     inner = draw(st.lists(st.sampled_from(("pier", "terrace")), min_size=0, max_size=4))
     ends = st.sampled_from(("sea", "pier", "terrace"))
     edges = [draw(ends), *inner, draw(ends)]
@@ -168,7 +168,7 @@ def residents(draw: st.DrawFn) -> Json:
 
 @st.composite
 def tables(draw: st.DrawFn) -> Json:
-    """A legal record of one to three towns, with or without accolades and rulings."""
+    """Draw a legal record of one to three towns, with or without accolades and rulings."""
     players = [
         player(name, *draw(st.lists(streets(), max_size=3)), residents=tuple(draw(st.lists(residents(), max_size=2))))
         for name in NAMES[: draw(st.integers(1, 3))]
@@ -188,7 +188,7 @@ def tables(draw: st.DrawFn) -> Json:
 
 @st.composite
 def accolades(draw: st.DrawFn, mode: str, is_main: bool, players: list[Json]) -> list[Json]:
-    """The cards of one way to play; only those of the table's own need not say so."""
+    """Draw the accolades of one mode. Cards of the table's own mode may leave it out."""
     number = {"open_sea": 2, "ebb_flow": len(players), "high_tide": len(players) + 1}[mode]
     goals: list[Json] = [{"name": f"{mode} {index}", "target": draw(targets)} for index in range(number)]
     for index, goal in enumerate(goals):
@@ -205,7 +205,7 @@ def accolades(draw: st.DrawFn, mode: str, is_main: bool, players: list[Json]) ->
 
 
 def brute_totals(table: Json) -> list[int]:
-    """The totals of a table of towns, by trying every colour for every white building and every street and tier."""
+    """Return the totals of all towns, trying every colour for each white building, every street and every tier."""
     rulings = table["table"].get("rulings", {})
     totals = [sum(brute_street(street, rulings) for street in each["streets"]) for each in table["players"]]
     for index, each_player in enumerate(table["players"]):
@@ -241,7 +241,7 @@ def is_seen(distance: int, score: Json) -> bool:
 
 
 def brute_count(group: list[Json], target: str | list[str], streets: list[list[Json]]) -> int:
-    """The most instances that any choice of colours for the white buildings gives; `streets` are seen as a whole."""
+    """Return the most matches that any colours of the white buildings give. Complete ones count in `streets`."""
     if isinstance(target, list):
         return sum(brute_count(group, one, streets) for one in target)
     if target in ("completed_street", "completed_streets"):

@@ -290,7 +290,7 @@ PAID = [
 
 @pytest.mark.parametrize(("mode", "cards", "players", "possible"), PAID)
 def test_accolades_cannot_be_typed_that_no_card_pays(mode: str, cards: Json, players: Json, possible: bool) -> None:
-    """Whoever ties shares equally (rulebook, Option: Accolades): 10 in all is not 10 for two."""
+    """Tied players share equally (rulebook, Option: Accolades), so 10 for two players is not 10."""
     expected = [] if possible else ["accolade_points"]
     assert [code for code, _ in faults(contest(mode, cards, *players))] == expected
 

@@ -1,4 +1,4 @@
-"""Towns as tests write them: four rows of card marks, "Co We .. Mo / ..."."""
+"""Build towns of Tiny Towns for tests from four rows of card marks, such as "Co We .. Mo / ..."."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
 def grid(text: str) -> list[list[str]]:
-    """Short rows and missing rows are filled up with empty squares."""
+    """Return the rows of a town. Short and missing rows are filled with empty squares."""
     rows = [[PIECES[mark] for mark in row.split()] for row in text.split("/")]
     rows = [row + ["empty"] * (4 - len(row)) for row in rows]
     return rows + [["empty"] * 4 for _ in range(4 - len(rows))]
 
 
 def record(*towns: str | dict[str, Any], mode: str = "standard", **table: Any) -> dict[str, Any]:
-    """A record whose cards are those that the towns show, and otherwise those of a first game."""
+    """Return a record with the cards that the towns show, and otherwise those of a first game."""
     players = []
     cards = dict(FIRST_GAME)
     for name, town in zip(NAMES, towns, strict=False):
@@ -44,12 +44,12 @@ def result(*towns: str | dict[str, Any], **table: Any) -> Result:
 
 
 def sheet(town: str, player: int = 0, others: tuple[str, ...] = (), **facts: Any) -> PlayerResult:
-    """The scored sheet of a town that is alone at the table, or with others clockwise after it."""
+    """Return the scored sheet of a town, alone or with other towns clockwise after it."""
     return result({"grid": town, **facts}, *others)["players"][player]
 
 
 def points(town: str, rule: str, **facts: Any) -> int:
-    """Return what one line of the town's sheet says."""
+    """Return the points of one line of the town's sheet."""
     return sum(line["points"] for line in sheet(town, **facts)["lines"] if line["rule"] == rule)
 
 
@@ -58,5 +58,5 @@ def why(town: str, rule: str, **facts: Any) -> str:
 
 
 def codes(entered: dict[str, Any], level: str = "error") -> list[tuple[str, str]]:
-    """The problems of a record: code and place."""
+    """Return the code and place of each problem of a record."""
     return [(p["code"], p["where"]) for p in score(entered)["problems"] if p["level"] == level]

@@ -1,7 +1,7 @@
-"""Tiny Towns once more, from the cards of all three boxes and by force: every feeding that is allowed is tried.
+"""Score Tiny Towns by brute force with the cards of all three boxes, trying every allowed feeding.
 
-Slow and plain on purpose. It shares no code with the game: a town is a dict from (row, column) to the building on it,
-colours and numbers are written down here again.
+It is slow and simple on purpose, and shares no code with the game. A town is a dict from (row, column) to the building
+there. Colours and numbers are written down again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CENTRE = [(1, 1), (1, 2), (2, 1), (2, 2)]
 
 @dataclass
 class Town:
-    """One town and all that its points depend on."""
+    """Hold one town and everything that its points depend on."""
 
     at: dict[Place, str]
     monument: str = ""
@@ -68,7 +68,7 @@ class Town:
         return self.all("monument") if self.monument == "barrett_castle" else []
 
     def colour(self, place: Place) -> str:
-        """The type of the building there; the castle is of the Cottages' type for everybody."""
+        """Return the type of the building there. The castle counts as the Cottages' type for everybody."""
         if self.at[place] == "monument":
             return "blue" if self.castle() else "purple"
         return COLOUR[self.at[place]]
@@ -77,7 +77,7 @@ class Town:
         return {self.colour(place) for place in places if place in self.at}
 
     def hungry(self) -> list[Place]:
-        """The buildings with the feed symbol."""
+        """Return the buildings with the feed symbol."""
         fed = self.all("monument") if self.monument in ("barrett_castle", "eraflage_vineyard") else []
         return self.all("cottage") + fed
 
@@ -125,7 +125,7 @@ def union(parts: Sequence[Sequence[Place]]) -> list[Place]:
 
 
 def feedings(town: Town) -> Iterator[tuple[list[Place], int]]:
-    """Everybody who can be fed together when all feed as much as they can, and the coins that takes."""
+    """Yield every set of buildings fed when all feeders feed as many as they can, and the coins it takes."""
     hungry = town.hungry()
     of = {building: town.all(building) for building in COLOUR}
     if of["farm"]:
@@ -163,7 +163,7 @@ def feedings(town: Town) -> Iterator[tuple[list[Place], int]]:
 
 
 def allowed(town: Town) -> Iterator[tuple[Fed, int]]:
-    """The same, and with the ruling that one may feed fewer, every part of it."""
+    """Yield every allowed feeding. With the ruling that one may feed fewer, this includes every subset."""
     for fed, coins in feedings(town):
         if town.ruling("feeding", "must") == "may":
             yield from ((frozenset(part), coins) for part in some(fed, 0, len(fed)))
@@ -175,14 +175,14 @@ def allowed(town: Town) -> Iterator[tuple[Fed, int]]:
 
 
 def cottages(town: Town, places: Sequence[Place]) -> int:
-    """Return how many Cottages these count as: the castle counts as 2."""
+    """Return how many Cottages these buildings count as. The castle counts as 2."""
     return sum(
         1 if town.at[place] == "cottage" else 2 for place in places if place in (*town.all("cottage"), *town.castle())
     )
 
 
 def steady(town: Town) -> dict[str, int]:
-    """The lines that nobody's food changes."""
+    """Return the points of the lines that do not depend on food."""
     lines = {"empty": 0 if town.monument == "cathedral_of_caterina" and town.all("monument") else len(town.at) - 16}
     for building in sorted(set(town.at.values())):
         places = town.all(building)
@@ -250,7 +250,7 @@ CARDS: dict[str, Callable[[Town, list[Place]], int]] = {
 
 
 def monument(town: Town, place: Place) -> int:
-    """Return what the monument brings, apart from food."""
+    """Return the points of the monument, apart from food."""
     card = town.monument
     if card in FLAT_MONUMENTS:
         return FLAT_MONUMENTS[card]
@@ -279,7 +279,7 @@ def monument(town: Town, place: Place) -> int:
 
 
 def of_food(town: Town, fed: Fed, coins: int) -> int:
-    """All points that hang on who is fed and what it cost."""
+    """Return all points that depend on who is fed and on the coins it took."""
     fed_cottages = [place for place in (*town.all("cottage"), *town.castle()) if place in fed]
     standing = town.monument if town.all("monument") else ""
     points = (2 if standing == "estival_festival" else 1) * (town.coins - coins)
@@ -306,11 +306,11 @@ def of_food(town: Town, fed: Fed, coins: int) -> int:
 
 
 def best(town: Town) -> int:
-    """The most points this town can be scored with, beside another player who has none at all."""
+    """Return the most points that this town can score, beside another player without a town."""
     points = sum(steady(town).values()) + max(of_food(town, fed, coins) for fed, coins in set(allowed(town)))
     return points + (3 if points < 0 and town.monument == "larkstone" and town.all("monument") else 0)
 
 
 def read(player: dict[str, Any]) -> dict[Place, str]:
-    """The squares of a record's town that hold a building."""
+    """Return the squares of a record's town that hold a building."""
     return {(r, c): piece for r, row in enumerate(player["grid"]) for c, piece in enumerate(row) if piece != "empty"}

@@ -1,4 +1,4 @@
-"""Pictures for the tests: drawn by the generator that the networks learned from, but from seeds they never saw."""
+"""Provide pictures for the tests, drawn by the training generator from seeds that training never used."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ SEED = 993_000
 
 @lru_cache(maxsize=64)
 def drawn(seed: int) -> Picture:
-    """A picture with everything in it; another one for every seed."""
+    """Return a picture with everything in it, different for every seed."""
     return picture(np.random.default_rng(SEED + seed), paint.shelf(SEED, 6, 8), harsh=False)
 
 
 def file_of(pixels: np.ndarray, kind: str = "JPEG", **options: object) -> bytes:
-    """Pixels (blue, green, red) as the bytes of a file."""
+    """Return pixels (blue, green, red) as the bytes of a picture file."""
     out = io.BytesIO()
     Image.fromarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB)).save(out, kind, **options)
     return out.getvalue()
 
 
 def photo(name: str = "06.jpg") -> bytes:
-    """One of the pictures kept beside the tests."""
+    """Return one of the pictures stored beside the tests."""
     return (PHOTOS / name).read_bytes()

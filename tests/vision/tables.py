@@ -1,4 +1,4 @@
-"""A whole table, drawn: towns as they are told, and cards around them, photographed from a seat."""
+"""Draw a whole table: these towns with cards around them, photographed from a seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARD_HIGH, CARD_ACROSS = 2.6, 1.75  # the latter from one to the next
 
 
 def from_above(size: tuple[int, int], middle: Sequence[float], across: float) -> Camera:
-    """A camera high above the table, a little to one side; so many squares fit across the picture."""
+    """Return a camera high above the table, slightly to one side, with so many squares across the picture."""
     focal = 1.3 * size[0]
     away = np.array([0.0, -0.28, 1.0]) / np.hypot(0.28, 1.0)
     eye = np.array([*middle, 0.0]) + away * focal * across / size[0]
@@ -34,7 +34,7 @@ def from_above(size: tuple[int, int], middle: Sequence[float], across: float) ->
 
 
 def photo(towns: Sequence[str], known: Sequence[str], size: tuple[int, int] = (2600, 1950), seed: int = 10) -> bytes:
-    """A JPEG of these towns side by side, each four words of letters, and of these cards beyond them."""
+    """Return a JPEG of these towns side by side, each four words of letters, and of these cards behind them."""
     rng = np.random.default_rng(SEED + seed)
     wide = max(APART * len(towns), CARD_ACROSS * len(known))
     lens = from_above(size, (wide / 2 - 0.6, 2 + 1.4), wide + 0.9)

@@ -1,4 +1,4 @@
-"""Brings a file into a club as the command line does, and takes one out."""
+"""Import a file into a club as the command line does, and export one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webapp.jobs.worker import Worker
 
 
 def begun(db: Database, home: int, content: str | bytes, wish: Json | None = None) -> str:
-    """Begin an import of this file; its key."""
+    """Begin to import this file. Return the import's key."""
     key = imports.begin(db, home)
     file = io.BytesIO(content.encode() if isinstance(content, str) else content)
     imports.inspect(db, key, files.keep(db, imports.job_of(db, key), file), wish)
@@ -37,14 +37,14 @@ def bring(db: Database, home: int, content: str | bytes, wish: Json | None = Non
 
 
 def cut(db: Database, home: int, content: str | bytes, batches: int = 1) -> str:
-    """Begin an import and leave it after so many batches of its plays, like a process that is killed; its key."""
+    """Begin an import and stop after so many batches, like a killed process. Return its key."""
     key = begun(db, home, content)
     leave(db, key, lambda one: one.state == "saving" and one.job.done > 0, batches)
     return key
 
 
 def leave(db: Database, key: str, is_there: Callable[[imports.Import], bool], times: int = 1) -> None:
-    """Work on an import until it has been there so many times after a step, and leave it without a word."""
+    """Work on an import until `is_there` was true after so many steps, then stop."""
     worker, one = Worker(db, imports.STEPS), imports.find(db, key)
     while times:
         assert one is not None and one.is_running
@@ -60,13 +60,13 @@ def taken_out(db: Database, home: int, kind: str = "json") -> str:
 
 
 def without_imports(file: str) -> Any:
-    """The file, but for what is noted of reading one in."""
+    """Return the exported file without what imports have noted in it."""
     read = json.loads(file)
     return {**read, "deeds": [deed for deed in read["deeds"] if deed["what"] != "imported"]}
 
 
 def as_of_07(file: str) -> Any:
-    """The file as Tidemark 0.7 wrote it: a result, with templates of its sentences, in place of what was decided."""
+    """Return the file as Tidemark 0.7 wrote it, with results instead of decisions."""
     read = json.loads(file)
     plays = [{**_with_result(play, play["source"]), "versions": _versions_of_07(play)} for play in read["plays"]]
     return {**read, "version": 1, "plays": plays}

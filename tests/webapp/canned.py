@@ -1,4 +1,4 @@
-"""A reading that is made up, so that what follows from it can be tried without reading a photo."""
+"""Provide a made-up reading, to test what follows without reading a photo."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PATIENT = replace(LIMITS, seconds=200, processor=400, patience=300)  # for machi
 
 
 class Canned:
-    """In the place of the processes that read photos: it has read two boards, and one square of each is in doubt."""
+    """Replace the photo processes by a reading of two boards, each with one doubtful square."""
 
     def __init__(self) -> None:
         self.photos: list[bytes] = []
@@ -48,7 +48,7 @@ def square(x: float, y: float, side: float) -> list[tuple[float, float]]:
 
 
 def board(corners: Any, doubted: str) -> Board:
-    """A cottage on A1 and a piece on B1 that may be a chapel as well; all else is empty."""
+    """Return a board with a cottage on A1, and on B1 a piece that may be a chapel."""
     sure = Square("empty", 0.999, (("cottage", 0.001),))
     first = (Square("cottage", 0.999), Square(doubted, 0.5, (("chapel", 0.4), ("tavern", 0.1))), sure, sure)
     return Board(tuple((x, y) for x, y in corners), 0.99, (first, *((sure,) * 4,) * 3))
@@ -59,7 +59,7 @@ def plain(wide: int, high: int) -> bytes:
 
 
 def size_of(photo: bytes) -> tuple[int, int]:
-    """Its width and its height."""
+    """Return the width and height of a photo."""
     pixels = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     assert pixels is not None
     return pixels.shape[1], pixels.shape[0]

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: Debian's programs, a cluster in a temporary folder, reached by a socket in it."""
+"""Run PostgreSQL for the tests: Debian's programs, in a temporary folder, reached by a socket in it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARELESS = (
 
 
 class Cluster:
-    """Started when it is made, gone without a trace when it is closed."""
+    """Start a server when created, and remove it when closed."""
 
     def __init__(self, settings: Sequence[str] = CARELESS) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tidemark-postgres-"))
@@ -51,7 +51,7 @@ class Cluster:
         subprocess.run(command, check=True, user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL)
 
     def address(self, name: str) -> str:
-        """Of a database in it, whether or not it is there."""
+        """Return the address of a database in the cluster, which may not exist yet."""
         return f"postgresql://tidemark@/{name}?host={quote(str(self.folder), safe='')}"
 
     def close(self) -> None:
@@ -61,6 +61,6 @@ class Cluster:
 
 
 def programs() -> Path:
-    """Return where Debian keeps the server's programs: the newest version's."""
+    """Return the folder of Debian's newest server programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     return found[-1]

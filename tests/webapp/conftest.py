@@ -1,4 +1,4 @@
-"""A database of its own for every test, a cast of devices, and a browser the size of a phone."""
+"""Provide a database for every test, devices with roles, and a browser the size of a phone."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ WITHOUT = ",".join(
 
 @pytest.fixture(autouse=True, scope="session")
 def engine(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The server, if databases are to be kept there, for as long as the tests take."""
+    """Run PostgreSQL during the tests, if it is to store the databases."""
     engines.on_server = request.config.getoption("--engine") == "postgres"
     if not engines.on_server:
         engines.fresh_file()  # before a test has patched anything
@@ -60,7 +60,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def lateness(request: pytest.FixtureRequest) -> Iterator[None]:
-    """That of all pages, if any is asked for."""
+    """Delay parts of all pages, if that is asked for."""
     slowly = slow.pages(span) if (span := request.config.getoption("--slow-pages")) else None
     yield
     if slowly:
@@ -77,7 +77,7 @@ def sparing() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def cleared(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test leaves databases on the server."""
+    """Delete a test's databases from the server."""
     folder = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
     yield
     if folder is not None and engines.on_server:
@@ -86,7 +86,7 @@ def cleared(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def season(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of a club with a season of games, to be copied."""
+    """Return the address of a club with a season of games, to be copied."""
     path = tmp_path_factory.mktemp("season") / "club.db"
     with database(path) as db:
         demo.seed(db, SEASON)
@@ -95,14 +95,14 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def harbour(season: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Database, int]]:
-    """That club for the tests of a module, with its number."""
+    """Yield the club with a season of games and its id, for the tests of a module."""
     with database(copied(season, tmp_path_factory.mktemp("harbour") / "club.db")) as db:
         yield db, club_of(db)
 
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    """An empty database on the server."""
+    """Yield the address of an empty database on the server."""
     with engines.empty() as found:
         yield found
 
@@ -116,7 +116,7 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def db(app: Flask) -> Iterator[Database]:
-    """A look into the file from outside."""
+    """Yield another connection to the app's database."""
     connection = connect(app.config["DATABASE"])
     yield connection
     connection.close()
@@ -129,13 +129,13 @@ def club(db: Database) -> int:
 
 @dataclass
 class Device:
-    """A device with its cookies, and a person at it who presses buttons on the page last opened."""
+    """Act as a device with its cookies that presses buttons on the page opened last."""
 
     client: FlaskClient
     page: str = ""
 
     def get(self, path: str, status: int = 200) -> str:
-        """Open the page; an invitation is taken by its button at once."""
+        """Open a page. An invitation is accepted by its button."""
         answer = self.client.get(path, follow_redirects=True)
         assert answer.status_code == status, f"{path} answered {answer.status_code}"
         self.page = answer.get_data(as_text=True)
@@ -144,14 +144,14 @@ class Device:
         return self.page
 
     def post(self, path: str, data: dict[str, Any] | None = None, **kwargs: Any) -> TestResponse:
-        """Post with the CSRF token of the page last opened."""
+        """Post with the CSRF token of the page opened last."""
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
         return self.client.post(path, data={**(data or {}), "csrf_token": token.group(1) if token else ""}, **kwargs)
 
 
 @pytest.fixture
 def device(app: Flask, db: Database, club: int) -> Callable[[str], Device]:
-    """A new device, let in by the link of that role ("" for a stranger)."""
+    """Return a function that makes a device with a role, or "" for a stranger."""
 
     def make(role: str) -> Device:
         made = Device(app.test_client())
@@ -164,7 +164,7 @@ def device(app: Flask, db: Database, club: int) -> Callable[[str], Device]:
 
 
 def listen(device: Device, path: str) -> events.Listener:
-    """Open a stream of the news at that path, as our server does for a phone."""
+    """Open a stream of news at this path, as our server does for a phone."""
     found: list[events.Listener] = []
     asked = {"headers": {"Accept": "text/event-stream"}, "environ_overrides": {STREAM: found.append}}
     answer = device.client.get(path, **asked)
@@ -173,7 +173,7 @@ def listen(device: Device, path: str) -> events.Listener:
 
 
 def heard(listener: events.Listener) -> bytes:
-    """Return what the stream says now."""
+    """Return what the stream sends now."""
     if time.monotonic() >= listener.beat:
         listener.look()
     return listener.say()
@@ -201,7 +201,7 @@ def stranger(device: Callable[[str], Device]) -> Device:
 
 @pytest.fixture
 def site(app: Flask) -> Iterator[str]:
-    """The address of the app, really listening on this machine."""
+    """Yield the address of the app, served on this machine."""
     door = listening("127.0.0.1", 0)
     front = Front(app)
     thread = threading.Thread(target=front.run, args=[door])
@@ -228,9 +228,9 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    """Phones to open pages on, put away before the site closes; what goes wrong on one of them fails the test.
+    """Yield a function that opens pages on a new phone. Errors on a page fail the test.
 
-    They want no motion, so that nobody waits for a reveal; tests of what moves say so.
+    The phones ask for reduced motion, so that tests do not wait for a reveal.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
@@ -252,7 +252,7 @@ def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def at_the_club(phone: Callable[..., Page], site: str, db: Database, club: int) -> Callable[..., Page]:
-    """A phone that has just opened a member's invitation."""
+    """Return a function that makes a phone which has just opened a member's invitation."""
 
     def enter(role: str = "member", **options: Any) -> Page:
         page = phone(**options)
@@ -268,12 +268,12 @@ def come_in(page: Page, invitation: str) -> None:
 
 
 def answered(page: Page) -> Any:
-    """Until the server has answered what is sent by what one does."""
+    """Wait until the server has answered what the block sends."""
     return page.expect_response(lambda answer: answer.request.method == "POST")
 
 
 def follow(page: Page, what: str) -> None:
-    """Tap what leads to another page, and be there: it has come, and its scripts have begun."""
+    """Tap what leads to another page, and wait until its scripts have begun."""
     try:
         with page.expect_navigation():
             page.click(what)
@@ -285,15 +285,15 @@ def follow(page: Page, what: str) -> None:
 
 @pytest.fixture
 def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reveal goes on until somebody has seen enough of it, however long that takes."""
+    """Make a reveal last until it is skipped."""
     monkeypatch.setattr(reveal, "LINE", 60_000)
     monkeypatch.setattr(reveal, "LONGEST_MS", 1_200_000)
 
 
 def assert_accessible(page: Page, dark: bool = False) -> None:
-    """axe finds nothing, and nothing sticks out to the side; `dark` also looks at the colours of the dark scheme.
+    """Check that axe finds no fault and nothing overflows to the side; with `dark`, also in dark colours.
 
-    Bars that stay in view lie over something wherever one has scrolled to; what they cover can be scrolled free.
+    Bars that stay in view may cover something, which can be scrolled free.
     """
     page.wait_for_load_state()
     page.evaluate(UNSTUCK, BARS)
@@ -310,13 +310,13 @@ def assert_accessible(page: Page, dark: bool = False) -> None:
 
 
 def come_back(page: Page) -> None:
-    """Load the page anew, once everything has arrived: what has not would be sent first, and the page load again."""
+    """Reload the page after everything has been sent. Otherwise the queue would send it and reload again."""
     until(lambda: page.evaluate("!localStorage.getItem('unsent changes')"))
     page.reload()
 
 
 def seat_players(page: Page, *names: str) -> None:
-    """On the setup page: seat these people, in this order."""
+    """Add these players on the setup page, in this order."""
     for name in names:
         page.fill("#new", name)
         page.click('button:text-is("Add")')
@@ -330,7 +330,7 @@ def seat_without_script(page: Page, *names: str) -> None:
 
 
 def until(look: Callable[[], Any]) -> Any:
-    """Wait for what others do; what is seen then."""
+    """Wait until `look` returns something true, and return it."""
     ends = time.monotonic() + PATIENCE / 1000
     while not (seen := look()):
         assert time.monotonic() < ends, "it never came"
@@ -339,7 +339,7 @@ def until(look: Callable[[], Any]) -> Any:
 
 
 def lay_towns(device: Device) -> str:
-    """A table of Tiny Towns with Ann, Bob and Cid; its address."""
+    """Create a table of Tiny Towns with Ann, Bob and Cid. Return its address."""
     device.get("/")
     path = str(device.post("/tables", {"game": "tiny_towns"}).location).removesuffix("/setup")
     for name in ("Ann", "Bob", "Cid"):
@@ -349,7 +349,7 @@ def lay_towns(device: Device) -> str:
 
 @dataclass
 class Laid:
-    """A table of three in a room, and the member's phone that opened it."""
+    """Hold a table of three players in a room, and the member's phone that opened it."""
 
     member: Device
     db: Database
@@ -368,38 +368,38 @@ class Laid:
 
     @property
     def around(self) -> str:
-        """The room's address."""
+        """Return the room's address."""
         return f"/rooms/{self.room.key}"
 
     def link(self) -> str:
         return f"/at/{self.room.link}"
 
     def seat(self, guest: Device, number: int) -> None:
-        """The guest joins and plays as that player."""
+        """Let the guest join and play as this player."""
         guest.get(self.link())
         assert guest.post(self.link(), {"seat": str(number)}).location.endswith(f"/seats/{number}")
 
     def join(self, guest: Device) -> None:
-        """The guest joins, and plays as nobody yet."""
+        """Let the guest join without a player."""
         guest.get(self.link())
         assert guest.post(self.link()).location == self.around
 
     def play_as(self, device: Device, number: int) -> None:
-        """A phone that is in the room plays as that player."""
+        """Let a phone in the room play as this player."""
         device.get(self.around)
         assert device.post(f"{self.path}/seats/{number}/play").location.endswith(f"/seats/{number}")
 
     def tap(self, device: Device, number: int, **fields: str) -> int:
-        """Enter something as the page's script would; the status of the answer."""
+        """Enter fields as the page's script would. Return the status of the answer."""
         return device.post(f"{self.path}/seats/{number}", fields, headers={"X-Tidemark": "part"}).status_code
 
     def cell(self, number: int) -> str | None:
-        """Return what stands on A1 of that seat's town."""
+        """Return the piece on A1 of this seat's town."""
         state = self.table().seats[number].state
         return state["grid"][0][0] if state else None
 
     def enter_all(self, done: bool = False) -> None:
-        """Three towns with no, one and two cottages; `done` says that their players have looked them over."""
+        """Enter three towns with no, one and two cottages; with `done`, mark them as done."""
         for number in range(3):
             grid = [["cottage"] * number + ["empty"] * (4 - number), *[["empty"] * 4] * 3]
             with self.db.atomic():
@@ -416,7 +416,7 @@ def laid(member: Device, db: Database) -> Laid:
 
 
 def paint(page: Page, piece: str, *cells: str) -> None:
-    """Take a piece from the palette and tap these squares, once their script has begun."""
+    """Choose a piece from the palette and tap these squares."""
     page.wait_for_selector("[data-cell][tabindex]")
     page.click(f'.palette label:has-text("{piece}")')
     for cell in cells:
@@ -424,5 +424,5 @@ def paint(page: Page, piece: str, *cells: str) -> None:
 
 
 def total(page: Page, points: str) -> None:
-    """The points so far of the player whose board it is."""
+    """Check the current points of the player whose board is shown."""
     expect(page.locator(".total output")).to_have_text(points)

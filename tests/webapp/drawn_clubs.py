@@ -1,4 +1,4 @@
-"""Clubs of odd shapes, drawn by hypothesis: what was played, by whom, and what was done to it afterwards."""
+"""Draw clubs of odd shapes with Hypothesis: games, players, and later changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Drawn:
-    """Games, and what happens to them: ("delete", 3), ("edit", 0), ("merge", 2)."""
+    """Hold games and later changes, such as ("delete", 3), ("edit", 0) and ("merge", 2)."""
 
     games: list[NewPlay]
     changes: list[tuple[str, int]]
@@ -45,7 +45,7 @@ def seated(most: int, least: int = 1) -> st.SearchStrategy[list[str]]:
 
 @st.composite
 def typed_games(draw: st.DrawFn) -> tuple[Record, Decision]:
-    """A table of which only points by line are known; ties and zeros are frequent."""
+    """Draw a table with only points by line. Ties and zeros are frequent."""
     game = draw(st.sampled_from(("tenby", "old_london_bridge", "tiny_towns")))
     names = draw(seated(4, 2 if game == "old_london_bridge" else 1))
     points = draw(st.lists(st.sampled_from((0, 0, 3, 7, 7, 20)), min_size=len(names), max_size=len(names)))
@@ -54,7 +54,7 @@ def typed_games(draw: st.DrawFn) -> tuple[Record, Decision]:
 
 @st.composite
 def boards(draw: st.DrawFn) -> tuple[Record, Decision]:
-    """Towns with boards and cards, also alone."""
+    """Draw towns with boards and cards, sometimes with only one player."""
     names = draw(seated(4))
     cottages = draw(st.lists(st.integers(0, 5), min_size=len(names), max_size=len(names)))
     green = draw(st.sampled_from(("tavern", "inn", "almshouse")))
@@ -75,7 +75,7 @@ def _scored(record: Record) -> tuple[Record, Decision]:
 
 @st.composite
 def told_games(draw: st.DrawFn) -> tuple[Record, Decision]:
-    """Return what another program tells: up to twelve players; any total, rank and winner may be open."""
+    """Draw a game from another program: up to twelve players; any total, rank and winner may be open."""
     names = draw(seated(10))
     seats = st.tuples(
         st.none() | st.sampled_from((-5, 0, 4, 4, 30, 9999)), st.none() | st.integers(1, 3), st.none() | st.booleans()
@@ -113,7 +113,7 @@ CLUBS = st.builds(Drawn, st.lists(new_games(), max_size=14), st.lists(CHANGES, m
 
 
 def save(db: Database, club_id: int, drawn: Drawn) -> None:
-    """Save the games at once, and then do what happens to them one by one."""
+    """Save all games at once, then make the changes one by one."""
     ids = plays.save_all(db, club_id, drawn.games)
     for what, number in drawn.changes:
         if what == "merge":

@@ -1,7 +1,7 @@
-"""WebKit and Firefox, each driven by what its own browser offers: WebDriver over HTTP, and Marionette over a socket.
+"""Drive WebKit by WebDriver over HTTP, and Firefox by Marionette over a socket.
 
-Half of the phones at a table are iPhones, whose browsers are all WebKit. Both protocols know the same commands, of
-which the walks need a handful; so they share one `Visitor`, and Firefox needs no driver beside itself.
+Half of the phones at a table are iPhones, whose browsers are all WebKit. Both protocols have the same few commands that
+the tests need. So both share one `Visitor`, and Firefox needs no separate driver.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PREFERENCES = {
 
 
 class Failed(Exception):
-    """The browser could not do it."""
+    """Raised when the browser could not do something."""
 
 
 class Wire(Protocol):
@@ -49,7 +49,7 @@ class Wire(Protocol):
 
 
 class WebDriver:
-    """A session with MiniBrowser, by the W3C's WebDriver."""
+    """Control MiniBrowser by the W3C's WebDriver."""
 
     def __init__(self, port: int, binary: str) -> None:
         self.base = f"http://127.0.0.1:{port}"
@@ -86,7 +86,7 @@ class WebDriver:
 
 
 class Marionette:
-    """A session with Firefox, in its own protocol: [0, number, command, parameters], and how long that is before it."""
+    """Control Firefox by Marionette: the length, then [0, number, command, parameters]."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -152,7 +152,7 @@ IN_VIEW = "arguments[0].scrollIntoView({block: 'center'})"
 
 
 class Visitor:
-    """Somebody in front of such a browser. Whatever is looked for may take its time to appear."""
+    """Use such a browser. Each action waits until its element appears."""
 
     def __init__(self, wire: Wire, site: str) -> None:
         self.wire, self.site = wire, site
@@ -165,7 +165,7 @@ class Visitor:
         return str(found[ELEMENT])
 
     def tap(self, selector: str, words: str = "", exact: bool = False) -> None:
-        """Click it, once nothing moves or lies above it any more."""
+        """Click an element once it does not move and nothing covers it."""
 
         def tapped() -> bool:
             self.wire.run(IN_VIEW, {ELEMENT: self.find(selector, words, exact)})
@@ -175,7 +175,7 @@ class Visitor:
         self.until(tapped, f"{selector} {words!r}")
 
     def follow(self, selector: str, words: str = "") -> None:
-        """Tap what leads to another page, and be there."""
+        """Tap what leads to another page, and wait for that page."""
         self.until(lambda: self.wire.run("return window.isLeft = true"), "the page that is left")
         self.tap(selector, words)
         self.until(lambda: self.wire.run(ANOTHER), f"where {selector} {words!r} leads")
@@ -190,7 +190,7 @@ class Visitor:
         self.until(typed, selector)
 
     def send(self, selector: str, path: str) -> None:
-        """Choose this file."""
+        """Choose this file in a file input."""
         self.wire.type(self.find(selector), path)
 
     def sees(self, selector: str, words: str) -> None:
@@ -210,7 +210,7 @@ class Visitor:
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[Callable[[], Wire]]:
-    """Opens MiniBrowsers, one after the other, on a screen that nobody sees."""
+    """Yield a function that opens MiniBrowser on a virtual screen."""
     [binary, *_] = glob("/usr/lib/*/webkit2gtk-4*/MiniBrowser")
     reading, writing = os.pipe()
     with running("Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1024x24", pass_fds=(writing,)):
@@ -235,7 +235,7 @@ def webkit(folder: Path) -> Iterator[Callable[[], Wire]]:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Callable[[], Wire]]:
-    """Opens a Firefox without a window; the same one for everybody who asks, with its cookies gone."""
+    """Yield a function that returns the same Firefox without a window, with its cookies deleted."""
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()]
     (folder / "user.js").write_text("".join(lines), encoding="utf-8")
     given = ("--marionette", "--headless", "--no-remote", "--profile", str(folder))

@@ -1,6 +1,4 @@
-"""Tell where the tests keep databases: in files or, with `--engine postgres`, on a server that they start
-themselves.
-"""
+"""Store the tests' databases in files or, with `--engine postgres`, on a server that the tests start."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ numbers = itertools.count()
 
 
 def place(path: str | Path) -> str:
-    """The address of the database that would lie at that path, where one lies from now on."""
+    """Return the address of a test database that stands for this path."""
     if str(path).startswith("postgresql://"):
         return str(path)
     if not on_server:
@@ -49,7 +47,7 @@ def made(path: str | Path, template: str) -> str:
 
 
 def copied(source: str | Path, path: str | Path) -> str:
-    """The address of a copy of the database at that path, to which nobody is connected, for this path."""
+    """Copy a database that nobody uses, and return the copy's address for this path."""
     if not on_server:
         shutil.copy(source, path)
         return str(path)
@@ -58,13 +56,13 @@ def copied(source: str | Path, path: str | Path) -> str:
 
 
 def clear(folder: Path) -> None:
-    """What would have lain in that folder, or in memory, goes."""
+    """Delete the databases that stand for paths in this folder, or in memory."""
     for path in [path for path in given if path.startswith(IN_MEMORY) or Path(path).is_relative_to(folder)]:
         order(f"DROP DATABASE {given.pop(path)} WITH (FORCE)")
 
 
 class Snapshot:
-    """The whole of a file as it is now."""
+    """Store the whole of a file, to restore it."""
 
     def __init__(self, db: Sqlite) -> None:
         self.db, self.kept = db, sqlite3.connect(IN_MEMORY)
@@ -72,7 +70,7 @@ class Snapshot:
         self.seen = self._state()
 
     def _state(self) -> Any:
-        """Another one after anybody else has written."""
+        """Return a value that changes when somebody else writes."""
         return self.db.execute("PRAGMA data_version").fetchone()
 
     def put_back(self) -> None:
@@ -82,7 +80,7 @@ class Snapshot:
 
 
 class SnapshotOfTables:
-    """The same on a server: all rows, kept in a schema of their own."""
+    """Store all rows on a server in a schema of their own, to restore them."""
 
     def __init__(self, db: Database) -> None:
         self.db, self.tables = db, list(db.columns())
@@ -113,7 +111,7 @@ def snapshot(db: Database) -> Snapshot | SnapshotOfTables:
 
 @cache
 def fresh_file() -> Path:
-    """A file with its schema, to be copied: making one takes longer than most tests."""
+    """Return a file with its schema, to be copied, because creating one takes longer than most tests."""
     path = Path(tempfile.mkdtemp(prefix="tidemark-fresh-")) / "fresh.db"
     opened(path).close()
     return path
@@ -121,7 +119,7 @@ def fresh_file() -> Path:
 
 @cache
 def cluster() -> Cluster:
-    """The server, started for the first test that wants it."""
+    """Return the server, started when first needed."""
     started = Cluster()
     order_at(started, f"CREATE DATABASE {TEMPLATE}")
     opened(started.address(TEMPLATE)).close()
@@ -129,7 +127,7 @@ def cluster() -> Cluster:
 
 
 def desk_of(at: Cluster) -> psycopg.Connection:
-    """Return where databases are ordered."""
+    """Return a connection that can create databases."""
     return psycopg.connect(at.address("postgres"), autocommit=True)
 
 
@@ -140,7 +138,7 @@ def order_at(at: Cluster, statement: str) -> None:
 
 @cache
 def desk() -> psycopg.Connection:
-    """Kept, for whoever orders one after the other."""
+    """Return the same connection each time."""
     return desk_of(cluster())
 
 
@@ -150,7 +148,7 @@ def order(statement: str) -> None:
 
 @contextmanager
 def empty() -> Iterator[str]:
-    """The address of a database on the server that has no tables yet."""
+    """Yield the address of a database on the server without tables."""
     name = f"empty{next(numbers)}"
     order(f"CREATE DATABASE {name}")
     yield cluster().address(name)

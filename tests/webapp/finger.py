@@ -1,4 +1,4 @@
-"""Fingers on a screen: real touches, as Chrome's own gestures see them, so that it scrolls and zooms as on a phone."""
+"""Touch a page with real touch events in Chrome, so that it scrolls and zooms as on a phone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CENTRED = """(one) => new Promise((done) => {
 
 
 class Finger:
-    """Whoever touches this page. The points are those of the window."""
+    """Touch one page. Points are positions in the window."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -33,7 +33,7 @@ class Finger:
         self.wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
 
     def draw(self, *points: Point, steps: int = STEPS, lift: bool = True) -> None:
-        """Down at the first point, over the others, and up."""
+        """Touch the first point, move over the others, and lift."""
         self.touch("touchStart", points[0])
         for (x, y), (to_x, to_y) in pairwise(points):
             for step in range(1, steps + 1):
@@ -42,7 +42,7 @@ class Finger:
             self.touch("touchEnd")
 
     def over(self, *cells: str, steps: int = STEPS) -> None:
-        """One stroke over these squares."""
+        """Draw one stroke over these squares."""
         self.draw(*(middle(self.page.locator(f"[data-cell={cell}]")) for cell in cells), steps=steps)
 
     def tap(self, found: Locator) -> None:
@@ -50,7 +50,7 @@ class Finger:
         self.touch("touchEnd")
 
     def pinch(self, at: Point, apart: Iterable[float]) -> None:
-        """Two fingers around the point, so far from each other one after the other."""
+        """Put two fingers around a point, and move them to these distances."""
         x, y = at
         first, *rest = apart
         self.touch("touchStart", (x - first / 2, y))

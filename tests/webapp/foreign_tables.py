@@ -1,7 +1,7 @@
-"""Sixty tables as ten programs write them in eight languages, each with what it must give, worked out by hand.
+"""List sixty tables by ten programs in eight languages, each with the expected import.
 
-A game is a day, a title, everybody's total (None: open) and the winners. `counts` are the reasons for which games are
-left out or mended.
+A game is a day, a title, each player's total (None: open) and the winners. `counts` are the reasons why games were left
+out or fixed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SECOND: Game = ("2026-02-07", "tenby", {"Bob": 31, "Cid": 19}, "Bob")
 
 @dataclass(frozen=True)
 class Case:
-    """A table, and what it must give."""
+    """Hold a table and the expected import."""
 
     name: str
     content: str | bytes
@@ -28,7 +28,7 @@ class Case:
 
 
 def table(headings: str, *rows: str, by: str = ";", end: str = "\n") -> str:
-    """Cells are written with | between them."""
+    """Return the text of a table. Cells are given with | between them."""
     return "".join(row.replace("|", by) + end for row in (headings, *rows))
 
 

@@ -1,7 +1,6 @@
-"""Tell what is the same each time is made once for all tests: the code of pages and of addresses, and tables of demo
-clubs.
+"""Make once for all tests what is always the same: compiled templates, routes, and tables of demo clubs.
 
-A process serves one app and makes all of it once; a run of the tests has thousands of apps, which are alike in this.
+A process normally makes them for its only app, but the tests create thousands of apps.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ POOL = 40  # tables of each game that the demo clubs of the tests draw from
 
 
 class Pages(BytecodeCache):
-    """Compiled templates, by what stands in them and how an app reads that: one that has other languages differs."""
+    """Cache compiled templates by their content and the app's languages."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], CodeType | None] = {}
@@ -42,7 +41,7 @@ def read_as(bucket: Bucket) -> tuple[Any, ...]:
 
 
 def addresses(make: Callable[[Rule, bool], Any]) -> Callable[[Rule, bool], Any]:
-    """Werkzeug compiles a function for each rule that puts its address together; it depends on nothing but these."""
+    """Cache the functions that Werkzeug compiles to build addresses, which depend only on these arguments."""
     kept: dict[tuple[Any, ...], Any] = {}
 
     def once(rule: Rule, append_unknown: bool = True) -> Any:
@@ -55,7 +54,7 @@ def addresses(make: Callable[[Rule, bool], Any]) -> Callable[[Rule, bool], Any]:
 
 
 def tables(make: Callable[[Game, Random, int], Iterator[str]]) -> Callable[[Game, Random, int], Iterator[str]]:
-    """Of a demo club: the same ones, and chance goes on from where they left it."""
+    """Cache the demo club's tables, and set the random generator to where making them leaves it."""
     kept: dict[tuple[Any, ...], tuple[list[str], Any]] = {}
 
     def once(game: Game, chance: Random, size: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A made-up language, in the place of Greek, whose dates have no Latin letters: it writes English in wide ones."""
+"""Replace Greek by a made-up language that writes English in wide letters, without Latin letters in dates."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ KEPT = re.compile(r"\{\w+\}|<[^>]*>|&\w+;|%(?:\(\w+\))?[rs]")  # places and mark
 
 
 def told(message: str) -> str:
-    """The message in the made-up language."""
+    """Return the message in the made-up language."""
     kept = iter([*KEPT.findall(message), ""])
     return "".join(part.translate(WIDE) + next(kept) for part in KEPT.split(message))
 
 
 def compiled(folder: Path) -> Path:
-    """The folder, with the catalogue of the language in it."""
+    """Return the folder, with the language's catalogue in it."""
     with collect.TEMPLATE.open("rb") as file:
         catalogue = read_po(file, locale=LOCALE)
     for message in catalogue:

@@ -1,8 +1,8 @@
-"""Several servers on one database, a balancer before them, and phones that come to whichever it names.
+"""Run several servers on one database, a balancer, and phones that use whichever server it names.
 
-The balancer does what HAProxy does: it asks each node whether it is ready, names one after the other, and sends a
-request again if a node has not taken it. A phone does what `queue.js` and `news.js` do: a change whose answer was lost
-is sent again under its name, and a stream that has ended is taken up again.
+Like HAProxy, the balancer asks each node whether it is ready, uses them in turn, and repeats a request that a node did
+not take. Like `queue.js` and `news.js`, a phone repeats a change whose answer was lost under the same name, and
+reconnects a stream that ended.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PATIENCE_S = 60.0
 
 
 class Node:
-    """A server, which may be started again at the same port."""
+    """Run a server that can be restarted on the same port."""
 
     def __init__(self, database: str, folder: Path, environment: dict[str, str]) -> None:
         self.database, self.environment, self.port = database, environment, free_port()
@@ -61,7 +61,7 @@ class Node:
         self.process.wait(PATIENCE_S)
 
     def ask(self) -> None:
-        """As the balancer does, again and again."""
+        """Ask again and again whether the node is ready, as the balancer does."""
         try:
             with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)) as line:
                 line.request("GET", "/readyz")
@@ -71,7 +71,7 @@ class Node:
 
 
 class Nodes:
-    """As many as wanted, all started at the same time, and the balancer before them."""
+    """Run several nodes started at the same time, and the balancer."""
 
     def __init__(self, count: int, database: str, folder: Path, **environment: str) -> None:
         self.all = [Node(database, folder, environment) for _ in range(count)]
@@ -105,7 +105,7 @@ class Nodes:
 
     @property
     def invitation(self) -> str:
-        """The path of it, which one node has printed."""
+        """Return the path of the invitation that one node printed."""
         printed = "".join(node.printed.read_text() for node in self.all)
         found: list[str] = re.findall(r"http://[^/]+(/join/\S+)", printed)
         assert len(found) == 1, printed
@@ -114,7 +114,7 @@ class Nodes:
 
 @dataclass
 class Phone:
-    """A phone with its cookies; every request goes to the node that the balancer names, or always to the one given."""
+    """Act as a phone. Each request goes to the node that the balancer names, or to a given one."""
 
     nodes: Nodes
     only: Node | None = None
@@ -133,7 +133,7 @@ class Phone:
         return {"Host": f"127.0.0.1:{node.port}", "Cookie": cookies, **more}
 
     def ask(self, path: str, data: dict[str, str] | None = None, **more: str) -> Answer:
-        """Sent again until there is an answer."""
+        """Send a request until there is an answer."""
         end = time.monotonic() + PATIENCE_S
         while True:
             node = self.only or self.nodes.next()
@@ -182,7 +182,7 @@ class Phone:
         self.form = Form(self.page)
 
     def tap(self, square: str, piece: str) -> None:
-        """As `queue.js` sends it: under a name, until it is answered."""
+        """Send a tap under one name until it is answered, as `queue.js` does."""
         assert self.form is not None
         fields = {**self.form.fields, square: piece, "change": f"{random.getrandbits(128):x}"}
         before = int(fields["version"])
@@ -228,7 +228,7 @@ class Phone:
             time.sleep(0.1)
 
     def heard_of(self, seat: int, version: int) -> float | None:
-        """Return when the news came that this seat has that version."""
+        """Return when the news arrived that this seat has this version."""
         return next((at for at, news in list(self.heard) if news["seats"][seat]["version"] >= version), None)
 
     def wait_to_hear_of(self, seat: int, version: int) -> float:

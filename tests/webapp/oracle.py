@@ -1,4 +1,4 @@
-"""Statistics worked out the long way, in plain Python, from an exported file: what every page has to say."""
+"""Compute all statistics from an exported file in plain Python, to compare them with the pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.history.rating import rate
 
 @dataclass(frozen=True)
 class Seat:
-    """One player of a game."""
+    """Hold one player of a game."""
 
     name: str
     total: int | None
@@ -37,7 +37,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Game:
-    """A saved game that is not deleted; the export's times are UTC, and so are the club's."""
+    """Hold a saved game that is not deleted. Export and club both use UTC."""
 
     title: str
     played_at: str
@@ -61,8 +61,9 @@ class Game:
 
     @property
     def margin(self) -> int | None:
-        """Return how far the winner was ahead; None if nobody could lose, nobody is known to have won, or a total is
-        open.
+        """Return how far the winner was ahead.
+
+        Return None if nobody could lose, the winner is unknown, or a total is open.
         """
         won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
         lost = [seat.total for seat in self.seats if not seat.winner and seat.total is not None]
@@ -71,7 +72,7 @@ class Game:
         return max(won) - max(lost, default=max(won))
 
     def cards(self) -> dict[str, dict[int, int | None]]:
-        """By card, the seats that could have it with the points that it brought them, None without it."""
+        """Return for each card the seats that could have it: their points from it, or None without it."""
         game = games.find(self.title)
         found: dict[str, dict[int, int | None]] = {}
         for card in dict.fromkeys(game.cards.in_play(self.record)) if game and game.cards.in_play else ():
@@ -95,7 +96,7 @@ class Game:
 
 
 def read(exported: str) -> list[Game]:
-    """Return the games of an exported file in the order in which they were played."""
+    """Return the games of an exported file in the order they were played."""
     found = [
         Game(
             play["record"]["game"],
@@ -116,7 +117,7 @@ def read(exported: str) -> list[Game]:
 
 
 def standings(plays: Iterable[Game]) -> dict[str, tuple[int, int, int]]:
-    """By name, the games, those against others with a known result, and the wins."""
+    """Return for each name the games, the games against others with a known result, and the wins."""
     found: dict[str, list[int]] = {}
     for play in plays:
         for seat in play.seats:
@@ -132,7 +133,7 @@ def compared(mine: int, theirs: int) -> tuple[bool, bool, bool]:
 
 
 def meetings(plays: Iterable[Game], name: str) -> dict[str, tuple[int, int, int]]:
-    """By opponent, how often somebody was ahead, behind and tied."""
+    """Return for each opponent how often this player was ahead, behind and tied."""
     found: dict[str, list[int]] = {}
     for play in plays:
         mine = next((seat for seat in play.seats if seat.name == name), None)
@@ -155,7 +156,7 @@ def meetings(plays: Iterable[Game], name: str) -> dict[str, tuple[int, int, int]
 
 
 def streaks(plays: Iterable[Game], name: str) -> tuple[int, int]:
-    """The wins in a row at the end of one title's games, and the most there were."""
+    """Return the wins in a row after one title's last game, and the longest row of wins."""
     won = [
         seat.winner
         for play in plays
@@ -167,7 +168,7 @@ def streaks(plays: Iterable[Game], name: str) -> tuple[int, int]:
 
 
 def ratings(plays: Iterable[Game]) -> dict[str, Rating]:
-    """By name, the rating after all games of one title."""
+    """Return for each name the rating after all games of one title."""
     found: dict[str, Rating] = {}
     for play in plays:
         placed = [(seat.name, seat.rank) for seat in play.seats if seat.rank is not None]
@@ -188,7 +189,7 @@ def line_points(plays: Iterable[Game]) -> Counter[str]:
 
 
 def sheets_with(plays: Iterable[Game], rule: str) -> int:
-    """Return how many itemised sheets could have a line: of a card before everybody, those of its games."""
+    """Return how many itemised sheets could have a line. A line of a shared card needs the card in the game."""
     found = list(plays)
     with_card = [play for play in found if rule in play.common_cards()]
     return sum(seat.is_itemised for play in with_card or found for seat in play.seats)

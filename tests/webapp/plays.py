@@ -1,4 +1,4 @@
-"""Small games to put into a history: typed totals for any game, and towns with boards."""
+"""Make small games for a history: typed totals for any game, and towns with boards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def club(db: Database) -> int:
 
 
 def typed(points: Mapping[str, int], game: str = "tenby", line: str = "", **facts: Any) -> dict[str, Any]:
-    """A table of players who only say what they have on one line."""
+    """Return a record of players with only the points of one line."""
     rule = line or {"tenby": "card", "old_london_bridge": "coins", "tiny_towns": "cottage"}[game]
     players = [
         {"name": name, "typed": {rule: total}, "completed_streets": 1, "resident_cards": 1, **facts}
@@ -40,7 +40,7 @@ def typed(points: Mapping[str, int], game: str = "tenby", line: str = "", **fact
 
 
 def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
-    """Towns with so many cottages and a farm that feeds up to four of them."""
+    """Return a record of towns with so many cottages and a farm that feeds up to four."""
     players = []
     for number, (name, count) in enumerate(cottages.items()):
         squares = ["farm", *["cottage"] * count, *["empty"] * (15 - count)]
@@ -51,7 +51,7 @@ def towns(cottages: Mapping[str, int], **table: Any) -> dict[str, Any]:
 
 
 def content(db: Database) -> dict[str, set[tuple[Any, ...]]]:
-    """Return every row of what is kept and derived of saved games, by table."""
+    """Return all stored and derived rows of saved games, by table."""
     tables = ("play_versions", "version_scores", *rebuild.DERIVED, "all_plays", "all_scores", "all_lines")
     return {table: set(db.execute(f"SELECT * FROM {table}").fetchall()) for table in tables}
 

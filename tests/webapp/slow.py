@@ -1,4 +1,4 @@
-"""Slow on purpose, which finds tests that read before there is anything to read."""
+"""Slow down servers and browsers on purpose, to find tests that read a page too early."""
 
 from __future__ import annotations
 
@@ -18,11 +18,7 @@ SEED = 1
 
 
 def pages(span: str) -> pytest.MonkeyPatch:
-    """Return what servers of this process say comes later, and of each page the second half once more: "400", or
-    "0-900".
-
-    Undone by whoever asked for it.
-    """
+    """Delay each answer, and the second half of each page: "400" by 400 ms, "0-900" at random. The caller undoes it."""
     least, _, most = span.partition("-")
     chance, slowly = Random(SEED), pytest.MonkeyPatch()
     answer, send = Connection.answer, Connection.send
@@ -48,7 +44,7 @@ def pages(span: str) -> pytest.MonkeyPatch:
 
 @contextmanager
 def rest_held_back(before: str) -> Iterator[None]:
-    """Of pages that servers of this process send, what stands before these words comes now, and the rest afterwards."""
+    """Send each page up to these words, and the rest only when the block ends."""
     over, send = threading.Event(), Connection.send
 
     async def send_in_two(connection: Connection, said: bytes) -> None:
@@ -68,7 +64,7 @@ def rest_held_back(before: str) -> Iterator[None]:
 
 
 def phones(browser: Browser, times: int) -> None:
-    """Every page from now on has a processor so many times slower."""
+    """Slow down the processor of every new page so many times."""
 
     def opened(page: Page) -> None:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})

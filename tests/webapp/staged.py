@@ -1,7 +1,7 @@
-"""Every page of the house with much, little or nothing on it, for tests that look at how pages lie: where to find them.
+"""Provide every page with much, little or nothing on it, for tests of their layout.
 
-Three clubs: one that has just begun, one with two seasons behind it, and one of people whose names are as long as names
-may be. At the last one's tables as many sit as the game allows.
+There are three clubs: a new one, one with two seasons, and one whose names are as long as allowed. The last one's
+tables are full.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NAMES = tuple(name.strip().ljust(40, "а") for name in LONG)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page: what it shows, the device that opens it, and its address."""
+    """Hold a page: what it shows, the device that opens it, and its address."""
 
     name: str
     who: str
@@ -55,7 +55,7 @@ class Scene:
 
 
 class Stage:
-    """The three clubs, a device for everybody who comes, and the pages that they open."""
+    """Hold the three clubs, a device for each role, and the pages that they open."""
 
     def __init__(self, app: Flask, db: Database) -> None:
         self.app, self.db = app, db
@@ -112,7 +112,7 @@ class Stage:
         yield "two players", "regular", f"/players/{numbers[0]}/against/{numbers[1]}"
 
     def history(self) -> Iterator[tuple[str, str, str]]:
-        """Saved games of the long names, one of each game, the last of them deleted."""
+        """Yield saved games with long names, one of each game, the last of them deleted."""
         device, when = self.devices["long"], "2026-01-0{}T20:00:00Z"
         new = [draft(record, when.format(n + 1), notes="Rain. " * 40) for n, record in enumerate(all_games())]
         level = draft(towns(dict.fromkeys(NAMES[:2], 4)), when.format(9))
@@ -145,7 +145,7 @@ class Stage:
         return str(row["key"])
 
     def at_tables(self) -> Iterator[tuple[str, str, str]]:
-        """A full table of each game, with nothing on it and with everything."""
+        """Yield a full table of each game, empty and completely entered."""
         device = self.devices["long"]
         for game, record in zip(games.all_games(), all_games(), strict=True):
             bare = lay(device, game.id)
@@ -173,7 +173,7 @@ class Stage:
         return plays.save_all(self.db, self.long, [draft(record)])[0]
 
     def among_phones(self) -> Iterator[tuple[str, str, str]]:
-        """A table of six phones before the reveal and after it, its door, and two versions of a board."""
+        """Yield a table of six phones before and after the reveal, its invitation, and two versions of a board."""
         host, guest, screen = self.devices["long"], self.devices["guest"], Device(self.app.test_client())
         before, after = self.opened(host), self.opened(host)
         host.get(f"{before}/seats")
@@ -208,7 +208,7 @@ class Stage:
 
 
 def lay(device: Device, game: str) -> str:
-    """A table with nobody at it; its address."""
+    """Create a table without players. Return its address."""
     device.get("/")
     path = str(device.post("/tables", {"game": game}).location).removesuffix("/setup")
     device.get(f"{path}/setup")
@@ -218,7 +218,7 @@ def lay(device: Device, game: str) -> str:
 
 
 def all_games() -> list[dict[str, Any]]:
-    """A table of each game with boards, as many players as an example has, under the long names."""
+    """Return a record of each game with boards, with the example's number of players and long names."""
     found = []
     for game in games.all_games():
         records = [one.record for one in examples_of(game) if not any("typed" in who for who in one.record["players"])]

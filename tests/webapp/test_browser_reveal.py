@@ -164,7 +164,7 @@ def test_on_a_phone_alone_it_fits_lights_squares_and_is_over_with_one_tap(
 def test_the_result_is_hidden_before_the_scripts_of_the_page_have_come(
     phone: Callable[..., Page], site: str, laid: Laid, db: Database, club: int
 ) -> None:
-    """Whatever an engine knows of media features: a class that is there before anything is painted hides it."""
+    """A class that is set before the first paint hides it, in engines without the media feature too."""
     laid.enter_all()
     page = phone(reduced_motion="no-preference")
     come_in(page, f"{site}/join/{clubs.links(db, club)['owner']}")

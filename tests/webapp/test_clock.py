@@ -106,7 +106,7 @@ def test_another_leap_starts_the_day_anew(hands: Hands, db: Database, club: int)
 
 
 def test_after_a_doubt_nothing_is_forgotten_for_a_month(hands: Hands, db: Database, club: int) -> None:
-    """What was entered meanwhile bears an old date: a table of that evening must not go when the clock comes right."""
+    """Entries made with a wrong clock have an old date. Correcting the clock must not delete their table."""
     clock_check.check(db)
     hands.move(days=-900)
     clock_check.check(db)

@@ -1,4 +1,4 @@
-"""Whatever stands in an address, a form, a header, a cookie or a record: every page answers, and none with a fault."""
+"""Test that every page answers without an internal error, whatever an address, form, header, cookie or record holds."""
 
 from __future__ import annotations
 

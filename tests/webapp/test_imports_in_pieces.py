@@ -69,7 +69,7 @@ def seasons(db: Database, games: int) -> int:
 
 @pytest.fixture(autouse=True)
 def no_lease(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever was killed is not waited for."""
+    """Do not wait for the lease of a killed process."""
     monkeypatch.setattr("webapp.jobs.worker.LEASE_S", 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Whatever an import accepts, every page can show: files of ours, meddled with in one place each."""
+"""Test that every page can show what an import accepts, with files that were changed in one place."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_a_database_without_a_name_is_refused() -> None:
 def test_what_must_not_be_touched_is_told(
     live: Path, monkeypatch: pytest.MonkeyPatch, denied: str, right: int, sentence: str
 ) -> None:
-    """Whoever runs the tests may be root, who may do everything: so it is the question that is answered otherwise."""
+    """Root may access everything, so the check of rights is replaced."""
     target = live if denied == "file" else live.parent
     monkeypatch.setattr(files, "may", lambda path, asked: not (path == target and asked & right))
     with pytest.raises(UnusableDatabase, match=sentence):

@@ -1,4 +1,4 @@
-"""Whoever the database sends back because somebody got in the way is answered once more, and nothing is kept twice."""
+"""Test that a request whose transaction conflicts is answered after a retry, and that nothing is saved twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates are given values: in all tests, a page that asks the database while it is rendered fails."""
+"""Make every page fail that queries the database while its template is rendered."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from webapp.database.sqlite_connection import Sqlite
 
 
 class Rendering(threading.local):
-    """The template that this thread renders, "" if none."""
+    """Hold the template that this thread renders, or ""."""
 
     name = ""
 
 
 def install(patch: pytest.MonkeyPatch) -> None:
-    """Watch templates and both engines for as long as the patch lasts."""
+    """Watch templates and both engines until the patch is undone."""
     rendering, render = Rendering(), Template.render
 
     def watched(template: Template, *args: Any, **values: Any) -> str:

@@ -1,4 +1,4 @@
-"""Somebody with a browser without scripts, at a server that really runs; and the server as a user starts it."""
+"""Use a running server like a browser without scripts, and start the server as a user would."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PHOTO = ROOT / "tests" / "vision" / "photos" / "00.jpg"
 
 @dataclass
 class Serving:
-    """A server that runs, and what it printed."""
+    """Hold a running server and what it printed."""
 
     address: str
     process: subprocess.Popen[bytes]
@@ -48,10 +48,10 @@ def serving(
     beside: Path | None = None,
     behind: Sequence[str] = (),
 ) -> Iterator[Serving]:
-    """Run `tidemark serve` on that database; it is killed at the end if it still runs.
+    """Run `tidemark serve` on a database, and kill it at the end.
 
-    What it prints lies beside the database, or in another folder. `behind` stands before the command, such as the
-    limits of `tests/deploy/shut_in.py`.
+    Its output goes beside the database, or into `beside`. `behind` precedes the command, such as the limits of
+    `tests/deploy/shut_in.py`.
     """
     port = port or free_port()
     printed = (beside or Path(database).parent) / f"printed-{port}"
@@ -84,12 +84,12 @@ def serving(
 
 
 def clean(more: Mapping[str, str]) -> dict[str, str]:
-    """The environment without settings of ours, and with these."""
+    """Return the environment without our settings, plus these."""
     return {name: text for name, text in os.environ.items() if not name.startswith("TIDEMARK_")} | dict(more)
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
-    """Send a form again where the server asks for it by status 307, as browsers do."""
+    """Send a form again after status 307, as browsers do."""
 
     def redirect_request(self, request: urllib.request.Request, *answer: Any) -> urllib.request.Request | None:
         _, code, _, _, address = answer
@@ -100,7 +100,7 @@ class Redirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass
 class Visitor:
-    """Opens pages, presses buttons."""
+    """Open pages and press buttons."""
 
     site: str
     cookies: CookieJar = field(default_factory=CookieJar)
@@ -112,7 +112,7 @@ class Visitor:
 
     @property
     def cookie(self) -> str:
-        """The header that a browser would send."""
+        """Return the cookie header that a browser would send."""
         return "; ".join(f"{one.name}={one.value}" for one in self.cookies)
 
     def open(self, path: str, data: bytes | None = None, **headers: str) -> str:
@@ -122,7 +122,7 @@ class Visitor:
         return self.page
 
     def press(self, path: str, **fields: str) -> str:
-        """Post with the token of the page last opened."""
+        """Post with the token of the page opened last."""
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
         assert token is not None, self.page[:500]
         return self.open(path, urllib.parse.urlencode({**fields, "csrf_token": token[1]}).encode())
@@ -133,7 +133,7 @@ class Visitor:
         self.press(path)
 
     def lay_towns(self, *names: str) -> str:
-        """A table of Tiny Towns with these people; its address."""
+        """Create a table of Tiny Towns with these players. Return its address."""
         self.open("/")
         self.press("/tables", game="tiny_towns")
         path = self.at.removesuffix("/setup")
@@ -142,7 +142,7 @@ class Visitor:
         return path
 
     def play(self) -> str:
-        """A whole game: Ann has no cottage, Bob one. Its page."""
+        """Play a whole game in which Ann has no cottage and Bob one. Return its page."""
         path = self.lay_towns("Ann", "Bob")
         self.open(f"{path}/seats/1")
         self.press(f"{path}/seats/1", **{"grid/0/0": "cottage"})
@@ -154,7 +154,7 @@ class Visitor:
         return self.at
 
     def send_photo(self) -> Any:
-        """Return what the reader of photos makes of a photograph."""
+        """Send a photo to the API, and return its reading."""
         head = b'--edge\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
         body = head + PHOTO.read_bytes() + b"\r\n--edge--\r\n"
         return json.loads(self.open("/api/v1/photo", body, **{"Content-Type": "multipart/form-data; boundary=edge"}))

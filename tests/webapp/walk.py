@@ -1,4 +1,4 @@
-"""A walk through all pages: every room, every game at several stages, what is refused, and what is no page at all."""
+"""Visit all pages: every view, every game at several stages, refused requests, and addresses without a page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES = ("tiny_towns", "old_london_bridge", "copenhagen", "tenby", "pier_18")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Hold what was answered, and how one came there."""
+    """Hold an answer and how the walk reached it."""
 
     name: str
     status: int
@@ -35,7 +35,7 @@ class Page:
 
 @dataclass
 class Form(HTMLParser):
-    """The fields of the page's form `entry` as a browser would post them, and its buttons."""
+    """Hold the fields of the page's form `entry` as a browser would post them, and its buttons."""
 
     fields: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[tuple[str, str]] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Form(HTMLParser):
 
 @dataclass
 class Hand:
-    """A device with its cookies; every answer it gets is a page of the walk."""
+    """Act as a device. Each answer that it gets is a page of the walk."""
 
     client: FlaskClient
     pages: list[Page]
@@ -94,7 +94,7 @@ class Hand:
         return self.page
 
     def post(self, path: str, data: Any = None, **kwargs: Any) -> str:
-        """Post with the token of the page last opened, and follow; the address one comes to."""
+        """Post with the token of the page opened last, and follow redirects. Return the final address."""
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
         pairs = dict(data or {})
         pairs["csrf_token"] = token[1] if token else ""
@@ -118,9 +118,9 @@ class Hand:
 
 
 def walk(app: Flask, plays: int = 3, below: str = "") -> Iterator[Page]:
-    """Every page. The app's first club has a history, of which so many plays of each game are looked at.
+    """Yield every page. `plays` games of each title are visited in the first club.
 
-    `below` is the path that the app lies below, if there is one.
+    `below` is the path that the app is mounted at.
     """
     with closing(connect(app.config["DATABASE"])) as db:
         tokens: dict[str, str] = dict(db.execute("SELECT role, token FROM links WHERE club_id = 1").fetchall())
@@ -304,7 +304,7 @@ def at_the_table(host: Hand, table: str) -> None:
 
 
 def press(host: Hand, show: str, path: str) -> None:
-    """Every button of the form that opens or puts something, pressed by itself, and what then opens."""
+    """Press each button of the form that opens or adds something, and visit what then opens."""
     form = Form.of(host.get(show))
     done = 0
     for name, value in dict.fromkeys(form.buttons):
@@ -324,7 +324,7 @@ def press(host: Hand, show: str, path: str) -> None:
 
 
 def disturb(host: Hand, show: str, path: str) -> None:
-    """Fields filled in every other way: the last of the choices everywhere, the first, and what is no number."""
+    """Post other values in all fields: the last choices, the first, and text instead of numbers."""
     for turn in range(3):
         form = Form.of(host.get(show))
         changed = dict(form.fields)

@@ -1,6 +1,6 @@
-"""Count the words that the wordiest screens show before anything is tapped: `python -m tests.webapp.words_on_screens`.
+"""Count the words on the wordiest screens: `python -m tests.webapp.words_on_screens`.
 
-The screens are those of a club of 30 games at 390 px, with the options of their lists; closed parts do not count.
+The screens belong to a club of 30 games, at a width of 390 px. Options of menus count, closed parts do not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ COUNT = r"""() => {
 
 @contextmanager
 def screens(folder: Path) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Serve the club: its address, the cookie of an owner's phone, and the path of every screen."""
+    """Serve the club. Yield its address, the cookie of an owner's phone, and the path of every screen."""
     file = folder / "words.db"
     with database(file) as db:
         demo.seed(db, GAMES)
@@ -104,7 +104,7 @@ def screens(folder: Path) -> Iterator[tuple[str, str, dict[str, str]]]:
 
 
 def counted(browser: Browser, folder: Path) -> dict[str, int]:
-    """Return how many words each screen shows."""
+    """Return the number of words on each screen."""
     with screens(folder) as (site, cookie, paths):
         context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
         context.add_cookies([{"name": "tidemark", "value": cookie, "url": site}])
@@ -119,7 +119,7 @@ def counted(browser: Browser, folder: Path) -> dict[str, int]:
 
 
 def table(words: dict[str, int]) -> str:
-    """The counts, one line each, the wordiest first."""
+    """Return the counts, one per line, the wordiest first."""
     lines = [f"{number:6,}  {name}" for name, number in sorted(words.items(), key=lambda item: -item[1])]
     return "\n".join([*lines, f"{sum(words.values()):6,}  all"])
 

@@ -1,8 +1,7 @@
-"""Takes from our program what only Unix has. Python loads this by itself where this folder is on its path.
+"""Hide from our program what only Unix has. Python loads this file when its folder is on the path.
 
-Modules and attributes are hidden from our packages alone, as libraries have ways of their own on every system. Files
-behave as on Windows for everybody: there is no /proc, ":" stands in no name, and nobody puts a file in the place of one
-that this process has open, or takes that away.
+Modules and attributes are hidden only from our packages. Files behave as on Windows for everybody: there is no /proc,
+names have no ":", and a file that this process has open can't be replaced or deleted.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ def is_ours(names: Mapping[str, object] | None) -> bool:
 
 
 def imported(name: str, *rest: Any, **named: Any) -> ModuleType:
-    """In the place of `__import__`: some modules there are not, for whoever of us wants them."""
+    """Replace `__import__`, and hide some modules from our packages."""
     if name in MODULES and is_ours(rest[0] if rest else named.get("globals")):
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     return find(name, *rest, **named)
 
 
 class Hiding(ModuleType):
-    """A module that does not show everything to everybody; what it does itself goes on as ever."""
+    """Wrap a module and hide some attributes from our packages."""
 
     def __getattribute__(self, name: str) -> Any:
         mine = super().__getattribute__
@@ -59,7 +58,7 @@ class Hiding(ModuleType):
 
 
 def watch(event: str, told: tuple[Any, ...]) -> None:
-    """What happens to files."""
+    """Check operations on files."""
     if event == "open" and isinstance(told[0], str):
         if told[0].startswith(NOWHERE) and not told[0].startswith(EVERYWHERE):
             raise FileNotFoundError(2, "No such file or directory", told[0])

@@ -1,6 +1,6 @@
-"""Lagoon, a game that nobody sells: what a new game may bring, in one small module. Only tests play it.
+"""Define Lagoon, a made-up game that shows what a new game may contain. Only tests play it.
 
-A reef of three rows of seven squares, pieces in tones that no other game has or in none, and facts of every usual kind.
+It has a reef of three rows of seven squares, pieces with tones of its own or none, and facts of every usual kind.
 """
 
 from __future__ import annotations
