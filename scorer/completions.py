@@ -37,6 +37,7 @@ from scorer.ranking import Ranking, rank
 from scorer.record import POINTS, STILL_TO_COUNT, TOTAL, Typed, mapping, settled_reason
 from scorer.sentences import NOTHING
 from scorer.spans import Span
+from scorer.values import unescape
 
 MOST_TRIED = 125  # records; each is read, checked and scored like any other
 FEW = 25  # if there are more combinations, this many are tried until one is legal
@@ -107,7 +108,7 @@ def value_at(record: Json, where: str) -> Json:
         elif isinstance(record, list):
             record = record[int(step)] if step.isdecimal() and int(step) < len(record) else None
         else:
-            record = mapping(record).get(step.replace("~1", "/").replace("~0", "~"))
+            record = mapping(record).get(unescape(step))
     return record
 
 
@@ -140,7 +141,7 @@ def set_value(record: Json, where: str, value: Json) -> None:
     if isinstance(holder, str):
         set_value(record, around, f"{holder[: int(last)]}{value}{holder[int(last) + 1 :]}")
     else:
-        holder[int(last) if isinstance(holder, list) else last.replace("~1", "/").replace("~0", "~")] = value
+        holder[int(last) if isinstance(holder, list) else unescape(last)] = value
 
 
 def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -> Outcome:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorer.contract import Json
 from scorer.names import folded
 from scorer.record import escape, mapping, sequence
+from scorer.values import unescape
 
 KEY = "{name}"
 
@@ -43,7 +44,7 @@ def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, in
     for pattern in patterns if steps[:1] == ["table"] else ():
         for at, (step, wanted) in enumerate(zip(steps, ["table", *pattern.split("/")], strict=False)):
             if wanted == KEY:
-                steps[at] = str(seats.get(folded(_unescaped(step)), step))
+                steps[at] = str(seats.get(folded(unescape(step)), step))
             elif wanted not in ("*", step):
                 break
     return "/".join([root, *steps])
@@ -59,10 +60,10 @@ def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json
         within, key=lambda outer: -outer.count("/")
     ):  # deepest first: renaming a key would change the paths below it
         holder = saved
-        for step in map(_unescaped, outer.split("/")[1:]):
+        for step in map(unescape, outer.split("/")[1:]):
             holder = holder[int(step)] if isinstance(holder, list) else holder[step]
         keys = {last.removesuffix("#") for last in within[outer] if last.endswith("#")}
-        for step in (_unescaped(last) for last in within[outer] if not last.endswith("#")):
+        for step in (unescape(last) for last in within[outer] if not last.endswith("#")):
             at = int(step) if isinstance(holder, list) else step
             holder[at] = names[holder[at]]
         if keys:
@@ -115,7 +116,3 @@ class _NameReplacer:
             return value, []
         new = [key for key, before in zip(keys, value, strict=True) if folded(before) in self.instead]
         return dict(zip(keys, value.values(), strict=True)), new
-
-
-def _unescaped(step: str) -> str:
-    return step.replace("~1", "/").replace("~0", "~")

@@ -190,7 +190,7 @@ def fact(game: Game | None, name: str) -> Fact:
     return known or Fact(printed(words(name).capitalize()), printed(words(name)))
 
 
-def explain(player: PlayerResult, language: Language = ENGLISH) -> str:
+def explain(player: PlayerResult, language: Language) -> str:
     """Return one player's lines with their reasons, as the score sheet has them."""
     rows = [[printable(player["name"]), score_of(player).into(language)]]
     rows += [
@@ -200,13 +200,13 @@ def explain(player: PlayerResult, language: Language = ENGLISH) -> str:
     return "\n".join(f"{row}  {why}".rstrip() for row, why in zip(aligned(rows), reasons, strict=True))
 
 
-def reason(line: ResultLine, language: Language = ENGLISH) -> str:
+def reason(line: ResultLine, language: Language) -> str:
     where = f" [{' '.join(line['cells'])}]" if line["cells"] else ""
     cite = f" ({into(line['cite'], language)})" if line["cite"] else ""
     return f"{printable(into(line['why'], language))}{where}{cite}"
 
 
-def problem_line(problem: Fault, language: Language = ENGLISH) -> str:
+def problem_line(problem: Fault, language: Language) -> str:
     return printable(problem_sentence(problem).into(language))
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from scorer.contract import Json, Problem
 from scorer.sentences import Sentence
+from scorer.values import unescape
 
 LONGEST = 60  # characters of a value that may be a name or a number
 ALIKE = 0.75  # the similarity from which one spelling is suggested for another; 1 means equal
@@ -90,7 +91,7 @@ def corrected(record: Json, problems: Iterable[Misspelled]) -> Json:
 
 def _around(record: Json, pointer: str) -> tuple[Json, Json]:
     """Return the list or object that contains a place, and the index or key of the place in it."""
-    *outer, last = (step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+    *outer, last = (unescape(step) for step in pointer.split("/")[1:])
     for step in outer:
         record = record[int(step)] if isinstance(record, list) else record[step]
     return record, int(last) if isinstance(record, list) else last

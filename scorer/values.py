@@ -29,6 +29,11 @@ def escape(key: str) -> str:
     return text.replace("~", "~0").replace("/", "~1") if "~" in text or "/" in text else text
 
 
+def unescape(step: str) -> str:
+    """Return the key that a step of a JSON Pointer stands for."""
+    return step.replace("~1", "/").replace("~0", "~")
+
+
 def mapping(value: Json) -> dict[str, Any]:
     """Return the value if it is an object, otherwise an empty one."""
     return value if isinstance(value, dict) else {}

@@ -185,6 +185,35 @@ class CountsInput(Input):
     counts: tuple[Count, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Describe a question that the rulebook leaves to the players, and a sentence for each answer.
+
+    The first of the `options`, each with its id, is the default. `card` is the card that raises the question, if any.
+    """
+
+    id: str
+    title: Sentence
+    sentence: Sentence
+    options: tuple[tuple[str, Sentence], ...]
+    card: str = ""
+
+    @property
+    def default(self) -> str:
+        return self.options[0][0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.options)
+
+    @property
+    def input(self) -> ChoiceInput:
+        """Return the input that asks for the ruling when a game begins."""
+        choices = tuple(Choice(name, sentence) for name, sentence in self.options)
+        name = f"rulings/{self.id}"
+        return ChoiceInput(name, self.title, choices, section=Section.SETUP, default=self.default, help=self.sentence)
+
+
 def choices_of(asked: Input) -> tuple[Choice, ...]:
     """Return the choices of an input, or none if its kind has no choices."""
     return asked.choices if isinstance(asked, InputWithChoices) else ()

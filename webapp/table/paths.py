@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorer import bounds
 from scorer.contract import Json
+from scorer.values import unescape
 from webapp.numbers import number as number_in
 
 Path = tuple[str, ...]
@@ -25,7 +26,7 @@ MOST_OF_ONE = bounds.MOST_VALUES // 8  # most values of a player, or of the tabl
 @lru_cache(maxsize=8192)
 def steps(path: str) -> Path:
     """Return the steps of a path that is written like a JSON Pointer without its first slash."""
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in path.split("/"))
+    return tuple(unescape(step) for step in path.split("/"))
 
 
 def get(values: Json, path: Path) -> Json:

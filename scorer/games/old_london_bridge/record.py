@@ -47,7 +47,7 @@ def is_open(thing: Reader, key: str) -> bool:
     return found is not None and bool(found.value == UNKNOWN)
 
 
-def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str] = ()) -> Iterator[str]:
+def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str]) -> Iterator[str]:
     """Yield the paths of fields that say UNKNOWN, including those inside these objects."""
     yield from (key for key in (*fields, *objects) if is_open(thing, key))
     for key in objects:

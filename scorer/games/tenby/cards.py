@@ -24,7 +24,6 @@ COMPLETED_STREETS = "completed_streets"
 BOTH, LEFT, RIGHT = "both", "left", "right"
 DIRECTIONS = (BOTH, LEFT, RIGHT)
 BASES = (TERRACE, PIER)
-SUBTYPES = ("home", "business", "none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,17 +42,7 @@ MODE = ChoiceInput(
 CARDS = DataInput(
     "accolades/cards", say("Accolade cards"), section=Section.SETUP, default=[], optional=True, this_game_only=True
 )
-HOUSE_RULES = tuple(
-    ChoiceInput(
-        f"rulings/{ruling.id}",
-        ruling.title,
-        tuple(Choice(name, sentence) for name, sentence in ruling.options),
-        section=Section.SETUP,
-        default=ruling.default,
-        help=ruling.sentence,
-    )
-    for ruling in RULINGS
-)
+HOUSE_RULES = tuple(ruling.input for ruling in RULINGS)
 ANOTHER_WAY = "accolades/others"  # never stored: a choice here adds another card
 CARDS_SEEN = DataInput("cards", say("Scoring cards"), default=[])  # instead of streets
 STREETS = DataInput("streets", say("Streets"), default=[])

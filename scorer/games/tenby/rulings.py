@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.sentences import Sentence, say
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """Describe one choice: its title, its question, and a sentence for each option, in the order shown."""
-
-    id: str
-    title: Sentence
-    sentence: Sentence
-    options: tuple[tuple[str, Sentence], ...]
-
-    @property
-    def default(self) -> str:
-        return self.options[0][0]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self.options)
-
+from scorer.contract import Ruling
+from scorer.sentences import say
 
 RULINGS = (
     Ruling(

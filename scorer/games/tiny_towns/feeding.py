@@ -31,7 +31,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
     if kind is None:
         return NOBODY_FED
     town = value_feeding(at, monument, means.lesson)
-    if not town.hungry:
+    if not town.feedable:
         return NOBODY_FED
     return FEEDERS[kind](town, at[kind], types, means)
 
@@ -44,7 +44,7 @@ def most_value(
     if kind is None:
         return None
     town = value_feeding(at, monument, means.lesson)
-    if not town.hungry or town.value(town.portion(town.hungry)) <= beaten:
+    if not town.feedable or town.value(town.portion(town.feedable)) <= beaten:
         return None
     found = FEEDERS[kind](town, at[kind], types, means)
     value = town.value(town.portion(found.fed)) - means.coin_worth * found.coins
@@ -57,17 +57,17 @@ Feeder = Callable[[FeedingValues, Squares, Mapping[str, Squares], FeedingFacts],
 def farm(town: FeedingValues, farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed up to 4 buildings anywhere for each Farm."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
-    return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.hungry)
+    return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.feedable)
 
 
 def granary(town: FeedingValues, granaries: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed the 8 squares around each Granary."""
-    return without_choice(reached(granaries, AROUND) & town.hungry)
+    return without_choice(reached(granaries, AROUND) & town.feedable)
 
 
 def orchard(town: FeedingValues, orchards: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
     """Feed the row and the column of each Orchard."""
-    return without_choice(reached(orchards, IN_LINE) & town.hungry)
+    return without_choice(reached(orchards, IN_LINE) & town.feedable)
 
 
 def nectar_farm(town: FeedingValues, _farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
@@ -76,7 +76,7 @@ def nectar_farm(town: FeedingValues, _farms: Squares, _types: Mapping[str, Squar
 
 
 def nectar(town: FeedingValues) -> Squares:
-    return 0 if town.hungry.bit_count() % 2 else town.hungry
+    return 0 if town.feedable.bit_count() % 2 else town.feedable
 
 
 def without_choice(fed: Squares) -> Feeding:
@@ -87,9 +87,9 @@ def greenhouse(
     town: FeedingValues, greenhouses: Squares, _types: Mapping[str, Squares], _means: FeedingFacts
 ) -> Feeding:
     """Feed one connected group anywhere for each Greenhouse."""
-    portions = {group: town.portion(group) for group in groups(town.hungry)}
+    portions = {group: town.portion(group) for group in groups(town.feedable)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
-    return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.hungry)
+    return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.feedable)
 
 
 def grange(town: FeedingValues, granges: Squares, types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
@@ -113,9 +113,9 @@ def by_types(
     be picked, unlike all other monuments.
     """
     others = [standing for colour, standing in types.items() if colour != "blue"]
-    useful = [standing for standing in others if reached(standing, BESIDE) & town.hungry]
+    useful = [standing for standing in others if reached(standing, BESIDE) & town.feedable]
     for chosen in combinations(useful, min(number, len(useful))):
-        yield chosen, reached(sum(chosen), BESIDE) & town.hungry
+        yield chosen, reached(sum(chosen), BESIDE) & town.feedable
 
 
 def vegetable_patch(
@@ -129,7 +129,7 @@ def vegetable_patch(
 
 def lone(town: FeedingValues) -> Squares:
     """Return the squares of buildings with the feed symbol that have no other one beside them, fed or not."""
-    return sum([1 << index for index in town.portions if not BESIDE[index] & town.hungry])
+    return sum([1 << index for index in town.portions if not BESIDE[index] & town.feedable])
 
 
 def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
@@ -141,7 +141,7 @@ def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares
     tries = [best(town, others, meals * paid, given) for paid in range(useful + 1)]
     paid = max(range(useful + 1), key=lambda paid: town.value(tries[paid]) - paid * means.coin_worth)
     fed = tries[paid] & FED
-    return Feeding(fed, (fed & ~given,) if paid else (), paid, town.hungry if means.coins else given & FED)
+    return Feeding(fed, (fed & ~given,) if paid else (), paid, town.feedable if means.coins else given & FED)
 
 
 def root_cellar(town: FeedingValues, _cellars: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
@@ -151,7 +151,7 @@ def root_cellar(town: FeedingValues, _cellars: Squares, _types: Mapping[str, Squ
         value = town.value(portion) - len(chosen) * means.coin_worth
         if value > most:
             most, found, lines = value, portion, chosen
-    return Feeding(found & FED, lines, len(lines), town.hungry if means.coins else 0)
+    return Feeding(found & FED, lines, len(lines), town.feedable if means.coins else 0)
 
 
 NO_LINES: tuple[Squares, ...] = ()
@@ -169,8 +169,8 @@ LINES = tuple(
 
 def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
     """Yield each set of rows and columns that the coins can pay for, with the portion that it feeds."""
-    rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.hungry])
-    columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.hungry])
+    rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.feedable])
+    columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.feedable])
     sums = rows_and_columns(town)
     for some, others, chosen in LINES:
         if len(chosen) > coins:

@@ -34,10 +34,10 @@ def offers(
     number = feeders.bit_count()
     if kind in ("granary", "orchard", "nectar_farm"):
         fed = nectar(town) if kind == "nectar_farm" else reached(feeders, AROUND if kind == "granary" else IN_LINE)
-        yield offer_of(fed & town.hungry, means)
+        yield offer_of(fed & town.feedable, means)
     elif kind == "farm":
-        meals = min(BUILDINGS[kind].feeds * number, town.hungry.bit_count())
-        yield Offer(picked=town.hungry, least=0 if means.may else meals, most=meals)
+        meals = min(BUILDINGS[kind].feeds * number, town.feedable.bit_count())
+        yield Offer(picked=town.feedable, least=0 if means.may else meals, most=meals)
     elif kind == "vegetable_patch":
         yield Offer(picked=lone(town), most=BUILDINGS[kind].feeds * number)
     elif kind == "greenhouse":
@@ -47,14 +47,14 @@ def offers(
             for chosen, fed in by_types(town, types, size):
                 yield offer_of(fed, means, chosen)
     elif kind == "tithe_barn":
-        yield from tithe_barn_offers(town, reached(feeders, BESIDE) & town.hungry, means)
+        yield from tithe_barn_offers(town, reached(feeders, BESIDE) & town.feedable, means)
     else:
         yield from by_bought_lines(town, means, beaten)
 
 
 def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator[Offer]:
     """Yield the offers of Greenhouses: one group for each."""
-    found = groups(town.hungry)
+    found = groups(town.feedable)
     for size in range(1, min(number, len(found)) + 1):
         for chosen in combinations(found, size):
             yield offer_of(sum(chosen), means, chosen)
@@ -75,7 +75,7 @@ def offer_of(fed: Squares, means: FeedingFacts, chosen: tuple[Squares, ...] = ()
 
 def tithe_barn_offers(town: FeedingValues, given: Squares, means: FeedingFacts) -> Iterator[Offer]:
     """Yield the offers of a Tithe Barn: spending coins is optional, but each coin spent feeds 2."""
-    others = town.hungry & ~given
+    others = town.feedable & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds
     for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):
         meals = min(each_coin * coins, others.bit_count())

@@ -58,9 +58,9 @@ class FeedingFacts:
 class FeedingValues:
     """Hold the value of feeding each building of one town."""
 
-    hungry: Squares
-    cottages: Squares  # those of the hungry that are Cottages, Barrett Castle among them
-    portions: dict[int, Portion]  # for each hungry square
+    feedable: Squares  # the buildings with the feed symbol
+    cottages: Squares  # the Cottages among them, including Barrett Castle
+    portions: dict[int, Portion]  # for each feedable square
     reward: int  # points of a satisfied lane
     bias: int  # brings a lane to its highest bit as soon as the watcher is satisfied
     highest: int  # the highest bits of all lanes
@@ -71,7 +71,7 @@ class FeedingValues:
 
     def portion(self, squares: Squares) -> Portion:
         """Return the portion that feeds all buildings with the feed symbol on these squares."""
-        return sum([self.portions[index] for index in each(squares & self.hungry)])
+        return sum([self.portions[index] for index in each(squares & self.feedable)])
 
 
 def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> FeedingValues:
@@ -118,13 +118,13 @@ def best(town: FeedingValues, portions: Sequence[Portion], meals: int, given: Po
     immediate points, such as Barrett Castle, because a further portion never lowers other points.
     """
     watched = [portion for portion in portions if portion & WATCHED]
-    calm = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)
+    unwatched = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)
     least = min([portion >> POINTS for portion in watched], default=0)
-    tempting = sum([portion >> POINTS > least for portion in calm])
+    tempting = sum([portion >> POINTS > least for portion in unwatched])
     top = min(meals, len(watched))
     most, found = -1, given
     for number in range(top, max(0, top - tempting) - 1, -1):
-        rest = given + sum(calm[: meals - number])
+        rest = given + sum(unwatched[: meals - number])
         for chosen in combinations(watched, number):
             fed = sum(chosen, rest)
             value = (fed >> POINTS) + town.reward * ((fed + town.bias) & town.highest).bit_count()

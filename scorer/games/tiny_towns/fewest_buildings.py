@@ -96,7 +96,7 @@ def touching(some: int, others: int) -> int:
     return TOUCHING[fewer - 1][more - 1] if fewer + more <= COUNT else 4 * fewer
 
 
-def exactly(worth: int, most: int = COUNT) -> Least:
+def exactly(worth: int, most: int) -> Least:
     """Return the rule for buildings that each bring `worth` points or none."""
 
     def least(points: int, _town: Town) -> int | None:

@@ -104,17 +104,7 @@ NAME_OF = {
     for colour in COLOURS
     if any(CARDS[card].typed for card in OPTIONS[colour])
 }
-RULING = {
-    ruling.card: ChoiceInput(
-        f"rulings/{ruling.id}",
-        ruling.title,
-        tuple(Choice(name, sentence) for name, sentence in ruling.options),
-        section=Section.SETUP,
-        default=ruling.default,
-        help=ruling.sentence,
-    )
-    for ruling in RULINGS
-}
+RULING = {ruling.card: ruling.input for ruling in RULINGS}
 GRID = GridInput(
     "grid",
     say("Town"),

@@ -124,7 +124,7 @@ def coins_fit(points: int, kind: Kind) -> bool:
 
 def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
     """Return the fewest red buildings that feed exactly these Cottages, or None if none can."""
-    meals, hungry = town.fed + town.kind.meals, town.unfed + town.kind.castle - town.kind.meals
+    meals, unfed = town.fed + town.kind.meals, town.unfed + town.kind.castle - town.kind.meals
     if not meals:
         return 0
     card = cards.known.get("red", "")
@@ -134,11 +134,11 @@ def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
     # A Vineyard may eat as well.
     eaten = {meals, meals + 1} if town.kind.points is OTHER_MONUMENT else {meals}
     if card == "nectar_farm":
-        return 1 if cards.may_starve or (not hungry and any(number % 2 == 0 for number in eaten)) else None
+        return 1 if cards.may_starve or (not unfed and any(number % 2 == 0 for number in eaten)) else None
     if card == "farm":
         # Everything that can be fed is fed, unless that would gain nothing.
         is_gain = not town.kind.unfed_pay or numbers.get("chapel")
-        exact = not hungry or not is_gain or cards.may_starve
+        exact = not unfed or not is_gain or cards.may_starve
         each = BUILDINGS[card].feeds
         return -(-meals // each) if exact or any(number % each == 0 for number in eaten) else None
     if card == "vegetable_patch":

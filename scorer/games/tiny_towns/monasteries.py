@@ -80,7 +80,7 @@ def searches(
         return []
     town = value_feeding(at, monument, means.lesson)
     away = sum([farthest(index, town.cottages) for index in each(at["monastery"])])
-    if not town.hungry or town.value(town.portion(town.hungry)) + away <= beaten:
+    if not town.feedable or town.value(town.portion(town.feedable)) + away <= beaten:
         return []
     different: dict[tuple[int, ...], Offer] = {}
     for offer in offers(

@@ -4,54 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.sentences import Sentence, say
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """Describe one choice: the card that causes it, its title, its question, and a sentence for each option."""
-
-    id: str
-    card: str
-    title: Sentence
-    sentence: Sentence
-    options: tuple[tuple[str, Sentence], ...]
-
-    @property
-    def default(self) -> str:
-        return self.options[0][0]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self.options)
-
+from scorer.contract import Ruling
+from scorer.sentences import say
 
 RULINGS = (
     Ruling(
         # Removing cubes first would make every Blacksmith score and its condition meaningless, so the card comes first.
         "blacksmith_cube",
-        "blacksmith",
         say("Cube on a Blacksmith"),
         say("A Blacksmith scores if no cube is on it. Cubes are removed at game end. Which comes first?"),
         (
             ("counts", say("Score it before removing cubes. With a cube on it, it scores nothing.")),
             ("removed", say("Score it after removing cubes. Every Blacksmith scores.")),
         ),
+        card="blacksmith",
     ),
     Ruling(
         # The cards state what is fed; only the Vegetable Patch ("up to") and coins leave a choice.
         "feeding",
-        "monastery",
         say("Feeding beside a Monastery"),
         say("A Monastery scores more when its nearest fed Cottage is far away. So feeding less can score more."),
         (
             ("must", say("Feed as many buildings as you can. You only choose which.")),
             ("may", say("You may also feed fewer buildings, or none.")),
         ),
+        card="monastery",
     ),
     Ruling(
         # The plus on the card adds to the other points.
-        "schoolhouse",
         "schoolhouse",
         say("Coins and the Schoolhouse"),
         say(
@@ -62,6 +42,7 @@ RULINGS = (
             ("together", say("Coins only count if a fed Cottage is beside the Schoolhouse.")),
             ("apart", say("Coins also count without a fed Cottage.")),
         ),
+        card="schoolhouse",
     ),
 )
 

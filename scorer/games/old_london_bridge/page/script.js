@@ -1,13 +1,13 @@
-// Lays a bridge: choose a space, tap a building, then one of the numbers that still fit there.
+// Enters a bridge: choose a space, tap a building, then one of the numbers that fit there.
 //
-// The selects and number fields of the spaces hold the truth and are what is posted; this file only makes them
-// pleasant. Which numbers fit is the server's word and comes with every answer.
+// The form posts the selects and number fields of the spaces; this script only makes them easier to fill in.
+// The server says in each answer which numbers fit.
 
 import { changed } from "../../js/live.js";
 
 const GARDEN = "P";
 let chosen = 0;
-let typed = ""; // digits of a number that is not told yet
+let typed = ""; // digits of a number that is not complete yet
 
 const laying = () => document.querySelector("[data-laying]");
 const spaces = () => [...laying().querySelectorAll(".spaces .square")];
@@ -37,7 +37,7 @@ function prepare() {
   refresh();
 }
 
-// A bridge has no gaps: whatever is chosen beyond its end is its end.
+// A bridge has no gaps: a choice beyond its end goes to its end.
 function choose(index) {
   typed = "";
   close();
@@ -56,7 +56,7 @@ function step(event, index) {
   spaces()[chosen].querySelector(".space").focus();
 }
 
-// A letter builds, digits number it: as soon as no other number begins so, or by Enter.
+// A letter chooses a building, digits its number: at once if no other number begins with them, otherwise with Enter.
 function spell(key) {
   const kinds = [...laying().querySelectorAll("[data-kinds] button")];
   const builder = kinds.find((button) => button.value === key.toUpperCase());
@@ -117,7 +117,7 @@ function lay(tiles) {
   spaces().forEach((space, index) => ([kind(space).value, number(space).value] = tiles[index]));
 }
 
-// Room that was made and not built on closes again.
+// An inserted space without a building closes again.
 function close() {
   const tiles = spaces().map((space) => [kind(space).value, number(space).value]);
   const laid = tiles.filter(([letter, digits]) => letter || digits);
@@ -158,7 +158,7 @@ function keypad(space) {
   const wanted = kind(space).value && kind(space).value !== GARDEN;
   pad.hidden = !wanted;
   if (!wanted) return;
-  // The last list the server gave serves the next space until its answer is here.
+  // The next space uses the server's last list until the answer arrives.
   const open = JSON.parse(document.querySelector("[data-open]").dataset.open);
   const numbers = open[Math.min(chosen, open.length - 1)] ?? [];
   if (pad.dataset.shown === `${chosen} ${numbers}`) return press(pad, space);

@@ -1,5 +1,5 @@
-// A town's streets are strips that scroll sideways: they stay where they were, and show the card that is open. The
-// panel of that card comes into view whenever its next question does.
+// Streets scroll sideways: they keep their position after an answer, and show the open card.
+// The panel of that card scrolls into view with each next question.
 
 const places = new Map();
 let stage = document.getElementById("opened")?.dataset.stage;
@@ -30,7 +30,7 @@ function show() {
   stage = panel?.dataset.stage;
 }
 
-// What is wrong stands in the panel of a card or a resident: the message leads there.
+// A fault is in the panel of a card or a resident, so its message links to that panel.
 function lead(hash) {
   const where = decodeURIComponent(hash.slice(1));
   if (!where || document.getElementById(where)) return;
@@ -38,7 +38,7 @@ function lead(hash) {
   parts.find((one) => where.startsWith(`${one.value}/`))?.click();
 }
 
-// A button is pressed once: the next tap is meant for what it brings.
+// A button works once: the next tap is meant for the controls that appear.
 document.addEventListener(
   "submit",
   (event) => {
