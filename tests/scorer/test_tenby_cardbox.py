@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.games.tenby import cardbox
+from scorer.games.tenby.cardbox import CARDBOX, SHELF
 from tests.scorer.tenby_tables import each, flat, per, pier, questions, record, tables, terrace
 
 Json = Any
@@ -27,7 +27,7 @@ TWO_TIERS = {
 
 def box(*town_cards: Json, residents: tuple[Json, ...] = (), accolades: tuple[Json, ...] = ()) -> Json:
     return {
-        **cardbox.empty(),
+        **SHELF.empty(),
         "town_cards": list(town_cards),
         "residents": list(residents),
         "accolades": list(accolades),
@@ -40,10 +40,10 @@ def names(found: Json, kind: str = "town_cards") -> list[str]:
 
 def test_a_sound_box_has_no_faults_and_is_exported_by_name() -> None:
     mine = box({**CAFE, "name": "b"}, {**CAFE, "name": "A"}, residents=(each("bin"),), accolades=(MANAGER,))
-    exported, problems = cardbox.export(mine)
+    exported, problems = SHELF.export(mine)
     assert problems == []
     assert names(exported) == ["A", "b"]
-    assert cardbox.export(json.loads(json.dumps(exported))) == (exported, [])
+    assert SHELF.export(json.loads(json.dumps(exported))) == (exported, [])
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,20 @@ def test_a_sound_box_has_no_faults_and_is_exported_by_name() -> None:
     ],
 )
 def test_a_fault_is_told_with_its_place_and_stops_an_import(faulty: Json, code: str, where: str) -> None:
-    assert (code, where) in [(problem.code, problem.where) for problem in cardbox.export(faulty)[1]]
-    merged = cardbox.merge(box(CAFE), faulty)
+    assert (code, where) in [(problem.code, problem.where) for problem in SHELF.export(faulty)[1]]
+    merged = SHELF.merge(box(CAFE), faulty)
     assert merged.problems and merged.box == box(CAFE)
 
 
 def test_new_names_are_added_and_known_ones_left_alone() -> None:
-    merged = cardbox.merge(box(CAFE), box(CAFE, {**CAFE, "name": "Pub"}, accolades=(MANAGER,)))
+    merged = SHELF.merge(box(CAFE), box(CAFE, {**CAFE, "name": "Pub"}, accolades=(MANAGER,)))
     assert merged.added == (("town_cards", "Pub"), ("accolades", "Manager"))
     assert (merged.completed, merged.conflicts, names(merged.box)) == ((), (), ["Café", "Pub"])
 
 
 def test_two_descriptions_complete_each_other() -> None:
     theirs = terrace(name="CAFÉ", features={"cloud": 2}, buildings=["red"], subtype="business")
-    merged = cardbox.merge(box(CAFE), box(theirs))
+    merged = SHELF.merge(box(CAFE), box(theirs))
     assert merged.completed == (("town_cards", "Café"),)
     known = {**CAFE, "subtype": "business", "buildings": ["red"], "features": {"bin": 1, "cloud": 2}}
     assert merged.box == box(known)
@@ -86,35 +86,35 @@ def test_two_descriptions_complete_each_other() -> None:
 
 def test_contradictions_are_told_and_mine_is_kept_unless_theirs_is_chosen() -> None:
     theirs = terrace(name="Café", score=per("bench", 3), features={"bin": 2, "cloud": 1})
-    merged = cardbox.merge(box(CAFE), box(theirs))
+    merged = SHELF.merge(box(CAFE), box(theirs))
     assert [(c.kind, c.name, c.fields) for c in merged.conflicts] == [
         ("town_cards", "Café", ("features/bin", "score")),
     ]
     assert merged.box == box(CAFE)
     assert (merged.conflicts[0].mine, merged.conflicts[0].theirs) == (CAFE, theirs)
-    decided = cardbox.merge(box(CAFE), box(theirs), [("town_cards", "café")])
+    decided = SHELF.merge(box(CAFE), box(theirs), [("town_cards", "café")])
     assert (decided.replaced, decided.conflicts) == ((("town_cards", "Café"),), ())
     assert decided.box == box(theirs)
 
 
 def test_buildings_in_another_order_are_the_same_buildings() -> None:
     mine, theirs = ({**CAFE, "buildings": colours} for colours in (["red", "white"], ["white", "red"]))
-    assert cardbox.merge(box(mine), box(theirs)).conflicts == ()
+    assert SHELF.merge(box(mine), box(theirs)).conflicts == ()
 
 
 def test_saving_completes_what_is_known_and_replaces_what_was_wrong() -> None:
-    saved = cardbox.put(cardbox.empty(), "town_cards", CAFE)
+    saved = SHELF.put(SHELF.empty(), "town_cards", CAFE)
     assert saved.added == (("town_cards", "Café"),)
     more = terrace(name="Café", score=per("bench", 2), features={"cloud": 0})
-    assert cardbox.put(saved.box, "town_cards", more).box == box({**CAFE, "features": {"bin": 1, "cloud": 0}})
+    assert SHELF.put(saved.box, "town_cards", more).box == box({**CAFE, "features": {"bin": 1, "cloud": 0}})
     other = terrace(name="Café", score=per("bench", 1))
-    assert cardbox.put(saved.box, "town_cards", other).box == box(other)
-    assert cardbox.put(saved.box, "town_cards", terrace()).problems
+    assert SHELF.put(saved.box, "town_cards", other).box == box(other)
+    assert SHELF.put(saved.box, "town_cards", terrace()).problems
 
 
 def test_a_saved_card_can_be_taken_out() -> None:
     mine = box(CAFE, residents=(each("bin"),))
-    assert cardbox.remove(mine, "town_cards", "CAFÉ") == box(residents=(each("bin"),))
+    assert SHELF.remove(mine, "town_cards", "CAFÉ") == box(residents=(each("bin"),))
     assert names(mine) == ["Café"]
 
 
@@ -136,7 +136,7 @@ def test_a_picked_card_is_asked_only_for_what_the_group_has_never_counted() -> N
     ],
 )
 def test_of_a_thing_at_the_table_the_box_keeps_what_is_printed_on_it(kind: str, thing: Json, kept: Json) -> None:
-    item, problems = cardbox.described(kind, thing)
+    item, problems = SHELF.described(kind, thing)
     assert item == kept
     assert bool(problems) == (kept is None)
 
@@ -155,31 +155,31 @@ def test_of_a_thing_at_the_table_the_box_keeps_what_is_printed_on_it(kind: str, 
     ],
 )
 def test_the_box_says_in_a_few_words_what_is_in_it(kind: str, item: Json, words: str) -> None:
-    assert cardbox.summary(kind, item) == words
+    assert SHELF.summary(kind, item) == words
 
 
 @pytest.mark.parametrize(
     ("name", "named"), [("Gull house", True), ("Resident 3", False), ("Accolade 12", False), ("", False), (None, False)]
 )
 def test_a_number_of_ours_is_no_name(name: Json, named: bool) -> None:
-    assert cardbox.CARDBOX.is_named(name) is named
+    assert CARDBOX.is_named(name) is named
 
 
 def test_a_resident_of_typed_points_is_kept_without_them() -> None:
     typed = {"name": "Harbour master", "type": "typed", "points": 6}
-    assert cardbox.described("residents", typed) == ({"name": "Harbour master", "type": "typed"}, [])
-    assert cardbox.summary("residents", {"name": "Harbour master", "type": "typed"}) == ""
+    assert SHELF.described("residents", typed) == ({"name": "Harbour master", "type": "typed"}, [])
+    assert SHELF.summary("residents", {"name": "Harbour master", "type": "typed"}) == ""
 
 
 def test_the_order_of_tiers_is_no_contradiction() -> None:
     turned = {**TWO_TIERS, "tiers": TWO_TIERS["tiers"][::-1]}
-    merged = cardbox.merge(box(residents=(TWO_TIERS,)), box(residents=(turned,)))
+    merged = SHELF.merge(box(residents=(TWO_TIERS,)), box(residents=(turned,)))
     assert (merged.conflicts, merged.box) == ((), box(residents=(TWO_TIERS,)))
 
 
 def with_names(table: Json, shift: int) -> Json:
     """A box of a table's cards and residents, three names for all the cards; a first description wins."""
-    found = cardbox.empty()
+    found = SHELF.empty()
     towns = table["players"]
     cards = [
         {**card, "name": f"{(at + index + shift) % 3}"}
@@ -190,7 +190,7 @@ def with_names(table: Json, shift: int) -> Json:
     residents = [resident for town in towns for resident in town["residents"]]
     for kind, things in (("town_cards", cards), ("residents", residents)):
         for thing in things:
-            found = cardbox.merge(found, {**cardbox.empty(), kind: [thing]}).box
+            found = SHELF.merge(found, {**SHELF.empty(), kind: [thing]}).box
     return found
 
 
@@ -199,13 +199,13 @@ def with_names(table: Json, shift: int) -> Json:
 def test_merging_twice_changes_nothing_more_and_nothing_given_is_touched(one: Json, other: Json) -> None:
     mine, theirs = with_names(one, 0), with_names(other, 1)
     before = deepcopy((mine, theirs))
-    merged = cardbox.merge(mine, theirs)
-    again = cardbox.merge(merged.box, theirs)
+    merged = SHELF.merge(mine, theirs)
+    again = SHELF.merge(merged.box, theirs)
     assert (mine, theirs) == before
     assert (again.box, again.added, again.completed) == (merged.box, (), ())
-    decided = cardbox.merge(mine, theirs, [(c.kind, c.name) for c in merged.conflicts])
+    decided = SHELF.merge(mine, theirs, [(c.kind, c.name) for c in merged.conflicts])
     assert decided.conflicts == ()
-    assert all(problem.level == "warning" for problem in cardbox.export(decided.box)[1])
+    assert all(problem.level == "warning" for problem in SHELF.export(decided.box)[1])
 
 
 junk = st.recursive(
@@ -215,10 +215,10 @@ junk = st.recursive(
 )
 
 
-@given(st.fixed_dictionaries({}, optional={key: junk for key in cardbox.empty()}) | junk)
+@given(st.fixed_dictionaries({}, optional={key: junk for key in SHELF.empty()}) | junk)
 @settings(max_examples=100)
 def test_no_file_brings_the_box_down(file: Json) -> None:
-    exported, _ = cardbox.export(file)
-    assert cardbox.export(exported) == (exported, [])
-    merged = cardbox.merge(cardbox.empty(), file).box
-    assert cardbox.export(merged) == (merged, [])
+    exported, _ = SHELF.export(file)
+    assert SHELF.export(exported) == (exported, [])
+    merged = SHELF.merge(SHELF.empty(), file).box
+    assert SHELF.export(merged) == (merged, [])

@@ -126,5 +126,3 @@ SHELF = Shelf(
     is_named=is_named,
 )
 CARDBOX = SHELF.card_box()
-empty, export, merge = CARDBOX.empty, CARDBOX.export, SHELF.merge
-described, put, remove, summary = CARDBOX.described, CARDBOX.put, CARDBOX.remove, CARDBOX.summary
