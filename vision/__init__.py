@@ -1,7 +1,7 @@
-"""Reads game boards in photographs: `read(photo) -> Reading`. Which games: those with a module in `vision/games`.
+"""Read game boards in photos: `read(photo) -> Reading`. The modules in `vision/games` say which games can be read.
 
-decode -> locate -> rectify -> classify, and cards beside them. What is read is a proposal with its doubts; a person
-confirms it. Every `VisionError` becomes a problem of the reading, with advice; nothing else is raised.
+decode -> locate -> rectify -> classify, and cards separately. A reading is a proposal that marks its doubts; a person
+confirms it. Every `VisionError` becomes a problem of the reading, with advice; no other exception is raised.
 """
 
 from vision.read import read

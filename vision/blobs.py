@@ -1,4 +1,4 @@
-"""Take apart what a map marks as boards, and put four corners around each part."""
+"""Split the areas that a map marks as boards, and put four corners around each part."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def quads(boards: Floats, level: float) -> Iterator[Floats]:
 
 
 def marked(mask: Image, smallest: int) -> list[Image]:
-    """Return the parts of all blobs of a mask that have so many cells, the largest first."""
+    """Return the blobs of a mask with at least `smallest` cells, largest first."""
     count, areas, stats, _ = cv2.connectedComponentsWithStats(mask)
     large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= smallest]
     pieces = [piece for i in large for piece in parts((areas == i).astype(np.uint8))]
@@ -37,7 +37,7 @@ def marked(mask: Image, smallest: int) -> list[Image]:
 
 
 def parts(blob: Image) -> list[Image]:
-    """Return what a blob falls into when it is worn down: boards that lie side by side are marked as one."""
+    """Return the parts of an eroded blob: boards that are side by side may be marked as one blob."""
     left, top, wide, high = cv2.boundingRect(blob)
     window = np.s_[max(top - 1, 0) : top + high + 1, max(left - 1, 0) : left + wide + 1]
     pieces = _parts(blob[window])
@@ -69,7 +69,7 @@ def _parts(blob: Image) -> list[Image]:
 
 
 def _around(mask: Image) -> Iterator[Floats]:
-    """Four corners around a blob, and others if the first hardly cover it; boards are marked a little too small."""
+    """Yield four corners around a blob, and others if the first hardly cover it, as boards are marked too small."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(outlines, key=cv2.contourArea)).astype(np.float32)
     area = cv2.contourArea(hull)
@@ -83,6 +83,6 @@ def _around(mask: Image) -> Iterator[Floats]:
 
 
 def grown(corners: Floats, by: float) -> Floats:
-    """The corners so many times as far from their middle."""
+    """Return the corners moved away from their middle by the factor `by`."""
     middle = corners.mean(axis=0)
     return in_order(middle + (corners - middle) * by)

@@ -1,10 +1,9 @@
-"""Cards in a photo: known by their patterns of coloured squares, their titles and the signs on their banners.
+"""Read cards in a photo by their patterns of coloured squares, their titles and the signs on their banners.
 
-A pattern is seen from far and from any side, so it is looked for first. It says how the card lies and which cards it
-may be; then the title is read where it must stand, and the sign's colour is looked at. Two of the three must agree,
-unless the pattern is clear, has three squares or more, and is that of one card only. If it may be one of several
-patterns, the title must be read.
-Without tesseract installed the titles are left out, and what only a title tells apart is asked.
+A pattern can be seen from far and from any side, so it is found first. It says how the card lies and which cards it may
+be. Then the title is read at its place, and the sign's colour is compared. Two of the three must agree, unless the
+pattern is clear, has at least three squares and belongs to one card only. If several patterns are possible, the title
+must be read. Without tesseract no titles are read, and people are asked what only a title tells.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from vision.rectify import Floats, Image
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds of this stage."""
+    """Hold the thresholds of this stage."""
 
     close: float = 0.74  # how alike a line and a title must be
     hinted: float = 0.5  # if the pattern admits no other title
@@ -61,9 +60,9 @@ def is_available() -> bool:
 
 
 def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> tuple[list[Card], list[Problem]]:
-    """The known cards that at least two witnesses tell of; `picture` in blue, green, red.
+    """Return the known cards that at least two of pattern, title and sign show, and problems.
 
-    Nothing on the `boards` is a card.
+    `picture` is in blue, green, red. Nothing on the `boards` is a card.
     """
     larger = max(1.0, LIMITS.enlarged / max(picture.shape[:2]))
     if larger > 1:
@@ -90,7 +89,7 @@ def _on_any(boards: Sequence[Floats], field: Field) -> bool:
 
 
 class _Suspect:
-    """A field with a pattern, and the card that may be around it."""
+    """Represent a field with a pattern, and the card that may be around it."""
 
     def __init__(self, picture: Image, field: Field, known: Cards) -> None:
         self.known, self.field = known, field
@@ -102,7 +101,7 @@ class _Suspect:
         self.colours = self._signs(self._part(picture, known.banner)[:, :, ::-1] / whiteness(picture, field.corners))
 
     def _part(self, picture: Image, box: tuple[float, float, float, float]) -> Image:
-        """A part of the card laid flat; the box in widths and heights of the field."""
+        """Return a part of the card, flattened; the box is in widths and heights of the field."""
         left, top, right, bottom = box
         corners = self._placed(((left, top), (right, top), (right, bottom), (left, bottom)))
         size = round((right - left) * GRAIN * self.known.field), round((bottom - top) * GRAIN)
@@ -116,7 +115,7 @@ class _Suspect:
         return np.asarray(np.hstack([np.array(points, float), np.ones((len(points), 1))]) @ self.frame)
 
     def _signs(self, tones: Floats) -> frozenset[str]:
-        """The colours of which there is a spot on the banner that nothing cuts off."""
+        """Return the colours that have a spot on the banner away from its edge."""
         small = np.asarray(cv2.resize(tones.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA), float)
         light, colour = self.field.strength
 
@@ -133,7 +132,7 @@ class _Suspect:
         return frozenset(shown)
 
     def card(self, lines: Sequence[str]) -> Card | None:
-        """The card that two of pattern, title and banner agree on."""
+        """Return the card that two of pattern, title and banner show, or None."""
         title, alike, line = self._read(lines)
         shown = [card for card in self.ids if self.known.colours[card] in self.colours]
         box = tuple((float(x), float(y)) for x, y in self._placed(self.known.around_field))
@@ -149,7 +148,7 @@ class _Suspect:
         return None
 
     def _read(self, lines: Sequence[str]) -> tuple[str, float, str]:
-        """The title that a line must be meant for, how alike they are, and the line; "" if there is none."""
+        """Return the title closest to the lines, their likeness and the line read; "" if there is none."""
         best = ("", 0.0, "")
         for line in lines:
             admitted = sorted(((likeness(line, self._name(card)), card) for card in self.ids), reverse=True)
@@ -171,7 +170,7 @@ class _Suspect:
 
 
 def _largest_spot(mask: NDArray[np.bool_]) -> int:
-    """Pixels of the largest spot that does not touch the edge."""
+    """Return the number of pixels of the largest spot that does not touch the edge."""
     high, wide = mask.shape
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     within = [
@@ -183,7 +182,7 @@ def _largest_spot(mask: NDArray[np.bool_]) -> int:
 
 
 def _titles(parts: Sequence[Image]) -> list[list[str]]:
-    """The lines that tesseract reads on each part; started once for all of them, since starting is what takes long."""
+    """Return the lines that tesseract reads on each part. It is started once for all, as its start takes long."""
     strips = [strip for part in parts for strip in [_line_of_writing(part)]]
     with tempfile.TemporaryDirectory(prefix="tidemark-") as folder:
         names = []
@@ -201,7 +200,7 @@ def _titles(parts: Sequence[Image]) -> list[list[str]]:
 
 
 def _line_of_writing(part: Image) -> Image:
-    """The title's line, cut out: dark letters in a row on the light strip."""
+    """Return the line of the title, cut out: a row of dark letters on a light strip."""
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     soft = cv2.GaussianBlur(grey, (0, 0), GRAIN / 160)
     across = round(GRAIN * 0.14) | 1
@@ -224,15 +223,13 @@ def _line_of_writing(part: Image) -> Image:
 
 
 def _in_row(first: Floats, letters: Sequence[Floats]) -> list[Floats]:
-    """The letters whose middles are at one height with the first's."""
+    """Return the letters whose middles are at the height of the first."""
     height = first[1] + first[3] / 2
     return [box for box in letters if abs(box[1] + box[3] / 2 - height) < 0.11 * GRAIN]
 
 
 def _weight(row: Sequence[Floats], grey: Image) -> float:
-    """Return how much a row looks like the title: long, on light ground, in the middle of the part where it must
-    stand.
-    """
+    """Return how much a row looks like a title: long, on light ground, and in the middle of the part."""
     top, bottom = min(box[1] for box in row), max(box[1] + box[3] for box in row)
     left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
     ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255
@@ -241,13 +238,13 @@ def _weight(row: Sequence[Floats], grey: Image) -> float:
 
 
 def closest(text: str, titles: Sequence[Title]) -> tuple[str, float]:
-    """The id of the title most like the text, and how alike they are (0 to 1)."""
+    """Return the id of the title most like the text, and the likeness from 0 to 1."""
     alike, known = max(((likeness(text, name), known) for known, name in titles), default=(0.0, ""))
     return known, alike
 
 
 def likeness(text: str, title: str) -> float:
-    """Return how alike; a little of what tesseract made of the picture around a title does not count against it."""
+    """Return the likeness of a text and a title from 0 to 1; extra letters around the title hardly count."""
     said, name = _plain(text), _plain(title)
     if not said or not name:
         return 0.0

@@ -1,6 +1,6 @@
-"""The process of a worker: takes jobs on its standard input and answers on its standard output (wire.py).
+"""Run the process of a worker: take jobs on standard input, and answer on standard output (wire.py).
 
-Before the first job it gives up what it does not need (sandbox.py).
+Before the first job the process gives up what it does not need (sandbox.py).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _limit(memory: int, file: int) -> None:
 
 
 def _allow(seconds: int) -> None:
-    """So much processor time from now on; the limit counts from the start of the process."""
+    """Limit the processor time from now on; the system's limit counts from the start of the process."""
     if resource:
         spent = resource.getrusage(resource.RUSAGE_SELF)
         until = int(spent.ru_utime + spent.ru_stime) + seconds
@@ -47,7 +47,7 @@ def _allow(seconds: int) -> None:
 
 
 class Beside(MetaPathFinder):
-    """Finds the packages of games where the server found them: their folders are open to us, those around are not."""
+    """Find the packages of games where the server found them, since only their folders are readable here."""
 
     def __init__(self, packages: Mapping[str, str]) -> None:
         self.packages = packages
@@ -57,19 +57,19 @@ class Beside(MetaPathFinder):
 
     @property
     def readable(self) -> list[Path]:
-        """The folder of each package, or the file if it is only one."""
+        """Return the folder of each package, or its file if it has only one."""
         files = [Path(file) for file in self.packages.values()]
         return [file.parent if file.name == "__init__.py" else file for file in files]
 
 
 class Child:
-    """Does one job after the other, once everything is given up that none of them needs."""
+    """Do one job after another, after giving up everything that no job needs."""
 
     def __init__(self, answers: IO[bytes], guards: sandbox.Guards, processor: int) -> None:
         self.answers, self.guards, self.processor = answers, guards, processor
 
     def serve(self) -> None:
-        """Answer until nobody asks any more."""
+        """Answer jobs until the input ends."""
         while True:
             try:
                 job, data = receive(sys.stdin.buffer)
@@ -88,7 +88,7 @@ class Child:
         send(self.answers, head | {"held": memory.held(), "guards": guards}, body)
 
     def done(self, job: Json, data: bytes) -> Look:
-        """Return what is left to answer: without the pictures, if they went with the boards."""
+        """Return what is left to answer: no pictures if they were sent with the boards."""
         from vision import games, pictures, quick
         from vision.decode import PhotoFile
         from vision.read import read_file

@@ -1,7 +1,7 @@
-"""Tell what stands on each square: one small network sees the upright patches, another compares those of a board.
+"""Recognise the pieces on squares: one small network sees each upright patch, another compares those of a board.
 
-Unless every square is clear, the board is seen mirrored as well, and the answers are averaged. A square that dazzled
-the camera is in doubt.
+Unless every square is clear, the mirrored board is read too, and the answers are averaged. A square with glare is in
+doubt.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_ON_TOP = 3  # cubes on one piece
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds and measured constants of this stage."""
+    """Hold the thresholds and measured constants of this stage."""
 
     # Confidence from the log odds that the network gives a square, and from their mean on its board, on which all
     # squares are in one light and equally far. Fitted by `vision.training.calibrate`.
@@ -42,7 +42,7 @@ LIMITS = Limits()
 
 
 def seen(stack: Image, model: Path) -> Floats:
-    """A network's answer for each patch (n x PATCH x PATCH x 4)."""
+    """Return a network's answer for each patch (n x PATCH x PATCH x 4)."""
     net, parts = network(model), []
     for start in range(0, len(stack), AT_ONCE):
         # Always as many at a time, since the network plans its memory anew for every other number.
@@ -55,32 +55,32 @@ def seen(stack: Image, model: Path) -> Floats:
 
 
 def compared(board: Floats, model: Path) -> Floats:
-    """The raw answers for all squares of a board: labels, then 0 to 3 cubes of each sort."""
+    """Return the raw answers for all squares of a board: labels, then 0 to 3 cubes of each sort."""
     net = network(model)
     net.setInput(board)
     return np.array(net.forward(), float)
 
 
 def shares(raw: Floats) -> Floats:
-    """Softmax over the last axis."""
+    """Return the softmax over the last axis."""
     grown = np.exp(raw - raw.max(axis=-1, keepdims=True))
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
 def odds(share: Floats) -> Floats:
-    """The logarithm of how much likelier than not, bounded."""
+    """Return the logarithm of the odds of each share, bounded."""
     return np.asarray(np.log(np.clip(share, 1e-6, 1) / np.clip(1 - share, 1e-6, 1)))
 
 
 def confidences(told: Floats) -> Floats:
-    """Return how often squares of a board are right, given the share that the network gives to the label of each."""
+    """Return how often squares of a board are right, given the network's share for the label of each."""
     raw = odds(told)
     mean = np.minimum(raw, LIMITS.most).mean()
     return np.asarray(1 / (1 + np.exp(-(LIMITS.slope * raw + LIMITS.board * mean + LIMITS.offset))))
 
 
 def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
-    """The grid of a board, row 0 from corner 0 to corner 1."""
+    """Return the grid of a board, row 0 from corner 0 to corner 1."""
     stack = rectify.patches(picture, corners, pieces.shape, pieces.daylight)
     raw, split = answers(stack, pieces), len(pieces.labels)
     labels, tops = shares(raw[:, :split]), shares(raw[:, split:].reshape(len(raw), len(pieces.cubes), MOST_ON_TOP + 1))
@@ -111,7 +111,7 @@ def _square(chances: Floats, tops: Floats, sure: float, pieces: Pieces) -> Squar
 
 
 def _cubes(tops: Floats, cubes: Sequence[str]) -> tuple[str, ...]:
-    """The cubes on a piece, three at most, the likeliest first."""
+    """Return the cubes on a piece, at most three, likeliest first."""
     found: list[tuple[float, str]] = []
     for colour, chances in zip(cubes, tops, strict=True):
         for count in range(1, MOST_ON_TOP + 1):

@@ -1,4 +1,4 @@
-"""Check candidates from close by: laid flat, a board's crossings give better corners, and their number is the proof."""
+"""Check candidates for boards in flattened close-ups, whose crossings prove a board and give better corners."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vision.rectify import Floats, Image, Shape
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds of this stage."""
+    """Hold the thresholds of this stage."""
 
     hidden: float = 0.25  # of what can be seen of a crossing: with less it is hidden
     covered: int = 3  # crossings beside each other that are hidden by more than a piece
@@ -45,7 +45,7 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A board's corners, clockwise, its rows from the first to the second, and how well they pass the check."""
+    """Hold a board's corners, clockwise with rows from the first to the second, and how well they pass the check."""
 
     corners: Floats
     confidence: float
@@ -54,17 +54,17 @@ class Found:
 
     @property
     def is_covered(self) -> bool:
-        """A hand or a mug lies over a part of it."""
+        """Return whether something like a hand or a mug covers part of the board."""
         return self.hidden >= LIMITS.covered
 
     @property
     def is_doubtful(self) -> bool:
-        """Nothing better was there."""
+        """Return whether the board fails the check; it is only the best that was found."""
         return self.confidence < LIMITS.accept
 
     @property
     def is_badly_placed(self) -> bool:
-        """Return whether its lattice may be some squares off: it fits badly, and one side is hardly seen."""
+        """Return whether the lattice may be some squares off: it fits badly, and one side is hardly seen."""
         return self.confidence < LIMITS.doubted and self.worst_side < LIMITS.side
 
 
@@ -76,7 +76,7 @@ def fitted(picture: Image, corners: Floats, shape: Shape) -> float:
 
 
 def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int]:
-    """Return better corners for a candidate and how well the picture bears them out, and after how many looks."""
+    """Return better corners for a candidate with the result of the check, and the number of close-ups made."""
     found, looks, beside = _followed(views, corners, lattice, look)
     if LIMITS.hint < found.confidence < LIMITS.sure:
         other, more, _ = _followed(views, beside, lattice, look)
@@ -90,7 +90,7 @@ def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tupl
 
 
 def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int, Floats]:
-    """Return where a candidate leads, after how many looks, and the corners some squares off that fit second best."""
+    """Return the best corners for a candidate, the number of close-ups, and the second-best corners, squares off."""
     best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1
@@ -113,12 +113,12 @@ def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tu
 
 
 def _from_close(points: Floats, frame: Floats) -> Floats:
-    """From the maps of a look from close by to the picture."""
+    """Return points of a close-up's maps as points of the picture."""
     return np.asarray(cv2.perspectiveTransform(((points + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0])
 
 
 def _hidden(high: Floats, corners: Floats, picture: Image, lattice: Lattice) -> int:
-    """Return how many crossings beside each other are hidden, of those that lie in the picture."""
+    """Return how many neighbouring crossings in the picture are hidden."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     points = cv2.perspectiveTransform(lattice.points[None], plane)[0]
     within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)

@@ -1,7 +1,7 @@
-"""The contract of a game's reader: what to look for in a photo, and what it means in the game's record.
+"""Define the contract of a game's reader: what to find in a photo, and what it means in the game's record.
 
-A game says in `GAME.photo` where its `GameReader` is and what its board looks like. Boards are found alike for all
-games unless a reader finds its own; what stands on the squares and which cards lie beside them is the game's own.
+A game says in `GAME.photo` where its `GameReader` is and what its board looks like. Boards are found in the same way
+for all games, unless a reader finds its own. The reader knows the pieces on squares and the cards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Setup = Mapping[str, Any]  # the part of a record that concerns the whole table,
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Hold what two networks, ONNX files both, tell apart on a board."""
+    """Hold what two networks (ONNX files) distinguish on a board."""
 
     squares: Path  # from the patch of a square to what is seen there
     # From what is seen on all squares of a board to what stands on each: a number for each label and then, for each
@@ -39,7 +39,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards worth reading, and how one is laid out, in widths and heights of its pale field.
+    """Hold the cards to read and the layout of a card, in widths and heights of its pale field.
 
     Boxes are left, top, right, bottom; the field is from 0, 0 to 1, 1.
     """
@@ -57,7 +57,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A square to look at again: where it stands in the record, and what else it may be, likeliest first."""
+    """Hold a square to check: its place in the record, and what else it may be, likeliest first."""
 
     where: str
     confidence: float
@@ -66,7 +66,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A record made of a reading."""
+    """Hold a record made from a reading."""
 
     record: dict[str, Any]
     doubts: tuple[Doubt, ...]
@@ -85,7 +85,7 @@ def labels_first(board: Board, _: Setup, values: Sequence[str]) -> list[list[lis
 
 @dataclass(frozen=True, slots=True)
 class CardsOnPhotos:
-    """The cards beside the boards, and what they answer in the game's record; by default there are none."""
+    """Describe the cards on photos and the fields of the record that they fill; by default there are none."""
 
     known: Cards | None = None
     # The names of cards on the photo that the table does not play with, and the table's setup with them in play.
@@ -101,7 +101,7 @@ class CardsOnPhotos:
 
 @dataclass(frozen=True, slots=True)
 class GameReader:
-    """Hold how a game is read from a photo. Everything but `photo` and `squares` has a default.
+    """Describe how a game is read from a photo. Everything but `photo` and `squares` has a default.
 
     Pictures are arrays of rows of pixels in blue, green and red. Corners are four points (x, y) in pixels, clockwise,
     and rows run from the first to the second.

@@ -1,7 +1,7 @@
-"""From a file to pixels, safely: few formats, bounded sizes, upright, in sRGB, nothing kept but the pixels.
+"""Decode a photo safely: few formats, limited sizes, upright, in sRGB, and without metadata.
 
-A JPEG is decoded at the half, quarter or eighth of its size that is enough for reading, which saves most of the time a
-full decoding takes. What else a file would cost is known from its header and refused before it is decoded.
+A JPEG is decoded at a half, quarter or eighth of its size if that is enough for reading, which saves most of the time.
+The header shows the cost of any other file, and a costly file is refused before decoding.
 """
 
 from __future__ import annotations
@@ -85,18 +85,18 @@ class TooSlow(VisionError):
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """Pixels (blue, green, red) of the upright picture, perhaps shrunk; `size` is its full width and height."""
+    """Hold the pixels (blue, green, red) of the upright picture, perhaps shrunk; `size` is the full size."""
 
     pixels: Pixels
     size: tuple[int, int]
 
     @property
     def scale(self) -> float:
-        """Full size pixels per pixel."""
+        """Return the number of full-size pixels per pixel."""
         return float(self.size[0] / self.pixels.shape[1])
 
     def halved(self, enough: int) -> Photo:
-        """As small as halving makes it while `enough` pixels are left along its longer side."""
+        """Return the photo halved as often as leaves `enough` pixels on its longer side."""
         high, wide = self.pixels.shape[:2]
         share = 1
         while max(high, wide) >= 2 * share * enough:
@@ -108,14 +108,14 @@ class Photo:
 
 
 class PhotoFile:
-    """The bytes of one photo: decoded when first looked at, and once more only for pixels that are not there yet."""
+    """Hold the bytes of one photo, which are decoded on demand, and again if more pixels are needed."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.photo: Photo | None = None
 
     def decoded(self, enough: int = ENOUGH) -> Photo:
-        """At least `enough` pixels along the longer side, if the file has as many. Raises VisionError."""
+        """Return at least `enough` pixels on the longer side, if the file has them, or raise VisionError."""
         if self.photo is None or (max(self.photo.pixels.shape) < enough and self.photo.scale > 1):
             self.photo = decode(self.data, enough)
             return self.photo
@@ -123,7 +123,7 @@ class PhotoFile:
 
 
 def decode(data: bytes, enough: int = ENOUGH) -> Photo:
-    """The picture in a file's bytes, at least `enough` pixels along its longer side if the file has as many."""
+    """Return the picture in these bytes, with at least `enough` pixels on its longer side if the file has them."""
     if len(data) > MAX_BYTES:
         raise TooLarge(problems.too_large(megabytes=MAX_BYTES // 1_000_000))
     with warnings.catch_warnings():
@@ -139,7 +139,7 @@ def decode(data: bytes, enough: int = ENOUGH) -> Photo:
 
 
 def _refuse_costly(picture: Image.Image, data: bytes) -> None:
-    """Raise if the header promises more pixels, memory or passes over the picture than we allow."""
+    """Raise VisionError if the header promises more pixels, memory or passes than we allow."""
     wide, high = picture.size
     most = MAX_PIXELS if picture.format in ("JPEG", "PNG") else MAX_WHOLE
     if picture.format in HELD:
@@ -155,7 +155,7 @@ def _refuse_costly(picture: Image.Image, data: bytes) -> None:
 
 
 def _coefficients(picture: Image.Image) -> float:
-    """Return how many coefficients a JPEG has for each pixel: fewer than its channels if colours are coarser."""
+    """Return how many coefficients a JPEG has per pixel: fewer than its channels if colours are coarser."""
     samples = [across * down for _, across, down, _ in picture.layer]  # type: ignore[attr-defined]
     return float(sum(samples) / max(samples, default=1))
 
@@ -195,9 +195,9 @@ def _read(picture: Image.Image, enough: int) -> Photo:
 
 
 def _shrunk(picture: Image.Image, most: int) -> Image.Image:
-    """Return few enough pixels, in RGB or in the mode that the colour profile speaks of.
+    """Return at most `most` pixels, in RGB or in the mode of the colour profile.
 
-    A large picture is converted in bands, since a second copy of it would take as much memory as the decoder did.
+    A large picture is converted in bands, since a second copy would take as much memory as the decoder did.
     """
     factor = max(int(max(picture.size) / most), 1)
     if picture.mode in PLAIN_MODES:
@@ -222,14 +222,14 @@ def _opaque(picture: Image.Image) -> Image.Image:
 
 
 def _eight_bits(picture: Image.Image) -> Image.Image:
-    """Sixteen-bit greys would be cut off, not scaled, by Pillow's own conversion."""
+    """Return sixteen-bit greys scaled to eight bits, which Pillow would cut off."""
     if picture.mode.startswith("I;16") or picture.mode == "I":
         return Image.fromarray((np.asarray(picture, np.int32) >> 8).clip(0, 255).astype(np.uint8))
     return picture
 
 
 def _in_srgb(picture: Image.Image) -> Image.Image:
-    """Display P3 and other colour profiles brought to sRGB; a profile that cannot be read is passed over."""
+    """Return the picture converted from its colour profile to sRGB; an unreadable profile is ignored."""
     profile = picture.info.get("icc_profile")
     if isinstance(profile, bytes) and profile:
         change = _change(profile, picture.mode)

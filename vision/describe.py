@@ -1,4 +1,4 @@
-"""A reading in words, for the command line."""
+"""Describe a reading in words for the command line."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ENGLISH: Language = NullTranslations()
 
 
 def describe(reading: Reading, language: Language = ENGLISH) -> str:
-    """The grid of every board with its doubts marked, the cards, and what is to be said of the photo."""
+    """Return the grid of every board with its doubts, the cards and the problems as text."""
     return "\n".join(" " * indent + into(line, language) for indent, line in _lines(reading))
 
 
 def _lines(reading: Reading) -> Iterator[tuple[int, Value]]:
-    """Every line and how far it is indented."""
+    """Yield every line with its indentation."""
     file = reading.file or say("photo")
     yield 0, say_count("{file}: {n} board", "{file}: {n} boards", len(reading.boards), file=file)
     for number, board in enumerate(reading.boards, 1):
@@ -35,7 +35,7 @@ def _lines(reading: Reading) -> Iterator[tuple[int, Value]]:
 
 
 def _board(board: Board) -> Iterator[Value]:
-    """The grid in labels, as in the reading; then its doubtful squares."""
+    """Yield the rows of labels, then the doubtful squares."""
     wide = max(len(square.label) for row in board.grid for square in row) + 2
     for row in board.grid:
         yield "".join(f"{s.label}{'?' if s.is_doubtful else ''}{'+' * len(s.on_top)}".ljust(wide) for s in row).rstrip()

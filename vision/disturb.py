@@ -1,6 +1,6 @@
-"""Pictures as other light, other telephones and other hands make them: 22 kinds, the same ones every time.
+"""Disturb pictures as other light, phones and hands would: 22 kinds, reproducible.
 
-For measuring only. What the networks learn from is disturbed by code of its own, in `training/pictures.py`.
+This is for measuring only. `training/pictures.py` disturbs the pictures that networks learn from.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STAYS = np.eye(3)
 
 
 def _toned(curve: Callable[[Floats], Floats]) -> Callable[[Image, Rng], Disturbed]:
-    """Every value between 0 and 1 becomes another; a curve may tell blue, green and red apart."""
+    """Return a disturbance that maps each value between 0 and 1 by `curve`, which may depend on the channel."""
     values = np.repeat(np.arange(256)[:, None] / 255.0, 3, axis=1)
     table = np.clip(np.round(curve(values) * 255), 0, 255).astype(np.uint8).reshape(1, 256, 3)
     return lambda image, _: (np.asarray(cv2.LUT(image, table), np.uint8), STAYS)
@@ -43,7 +43,7 @@ def _compressed(quality: int) -> Callable[[Image, Rng], Disturbed]:
 
 
 def _turned(degrees: float) -> Callable[[Image, Rng], Disturbed]:
-    """Clockwise, on a sheet that holds all of it, of the picture's own mean tone."""
+    """Return a disturbance that turns the picture clockwise, on a sheet large enough in its mean tone."""
 
     def change(image: Image, _: Rng) -> Disturbed:
         high, wide = image.shape[:2]
@@ -93,7 +93,7 @@ def _noisy(image: Image, rng: Rng) -> Disturbed:
 
 
 def _shaded(image: Image, rng: Rng) -> Disturbed:
-    """A shadow with a soft edge over one side of the picture."""
+    """Return the picture with a soft-edged shadow over one side."""
     high, wide = image.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
     across = np.cos(angle) * (np.arange(wide)[None] / wide - 0.5) + np.sin(angle) * (
@@ -130,7 +130,7 @@ KINDS: dict[str, Callable[[Image, Rng], Disturbed]] = {
 
 
 def disturbed(name: str, image: Image) -> Iterator[tuple[str, Image, Floats]]:
-    """The picture in all kinds, each with where its points went; chance depends on the names only."""
+    """Yield each kind with the picture and its map of points; the seed depends on names only."""
     for kind, change in KINDS.items():
         rng = np.random.default_rng([SEED, zlib.crc32(f"{name} {kind}".encode())])
         yield kind, *change(image, rng)

@@ -1,15 +1,15 @@
 """Measure how well folders of photos with `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
 
 Per photo and in total: boards found, corner error, squares right, whole boards right, errors by pair, confidence of the
-errors, milliseconds by stage. A reading counts as right in whichever of the four rotations fits best; squares the truth
-calls unknown do not count; boards that lie partly outside the picture count only if the truth gives them no `inside`.
+errors, milliseconds by stage. The best-fitting of the four rotations counts. Squares that the truth calls unknown do
+not count. Boards partly outside the picture count only if the truth gives them no `inside`.
 
-With --disturbed every photo is read as it is and in the 22 kinds of `disturb.py`, and the sums stand side by side for
-all folders, which are best three: drawings, renders, real photos. --every 5 takes every fifth photo only; of
-the disturbed ones --half 1 takes those that networks and thresholds were chosen by, --half 2 those that were not.
+With --disturbed every photo is read plain and in the 22 kinds of `disturb.py`, and the sums of all folders are printed
+side by side; three folders suit best: drawings, renders, real photos. --every 5 takes only every fifth photo. Of the
+disturbed photos, --half 1 takes those that networks and thresholds were chosen by, --half 2 the others.
 
-A ring is what a square in doubt gets (`reading.DOUBTFUL`): `sure, wrong` are mistakes without one, `rings` those on
-squares that are right, for each board found. Below both tables: how often the squares of each confidence are right.
+A ring marks a square in doubt (`reading.DOUBTFUL`). `sure, wrong` are mistakes without a ring; `rings` are rings on
+right squares, for each board found. Below both tables: how often the squares of each confidence are right.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MAX_SIDE = 1 << 16  # pixels: whole photos, as they are
 
 
 def measure(folder: Path, corners: bool = False, reader: GameReader | None = None) -> list[Photo]:
-    """Read every photo of a folder that its truth speaks of; with the true corners, if they are to be given."""
+    """Read every photo of a folder that has a truth; with `corners`, give the true corners."""
     truth = json.loads((folder / "truth.json").read_text())
     photos = []
     for name, photo in sorted(truth.items()):
@@ -56,12 +56,12 @@ def measure(folder: Path, corners: bool = False, reader: GameReader | None = Non
 
 
 def half_of(name: str, kind: str) -> int:
-    """Return which half of all disturbed photos one is in: those to choose by, or those to report."""
+    """Return the half of a disturbed photo: 1 for choosing thresholds, 2 for reporting."""
     return CHOOSE if zlib.crc32(f"{name} {kind}".encode()) & 32 == 0 else REPORT
 
 
 def measure_disturbed(folder: Path, every: int = 1, half: int = 0) -> dict[str, list[Photo]]:
-    """Every photo of a folder as it is (under PLAIN) and in every kind of disturbance, or in `half` of these."""
+    """Read every photo of a folder plain (under PLAIN) and in every disturbance, or in `half` of them."""
     truth = json.loads((folder / "truth.json").read_text())
     photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
     for name, photo in sorted(truth.items())[::every]:
@@ -89,7 +89,7 @@ def _file_of(image: Image) -> bytes:
 
 
 def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
-    """A line for each group plain and disturbed, then one for each kind with the groups side by side."""
+    """Return a line for each group plain and disturbed, then a line for each kind with the groups side by side."""
     head = f"{'group':28}{'boards found':>14}{'false':>7}{'squares right':>22}{'whole boards':>20}"
     lines = [f"{head}{'sure, wrong':>13}{'rings':>8}"]
     for name, photos in groups.items():
@@ -104,7 +104,7 @@ def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
 
 
 def reliability(photos: Iterable[Photo]) -> list[str]:
-    """Return how often squares of each confidence are right."""
+    """Return lines on how often squares of each confidence are right."""
     told = [one for photo in photos for score in photo.boards for one in score.told]
     lines = [f"{'confidence':>14}{'squares':>9}{'right':>9}{'said':>9}"]
     for low, high in pairwise(STEPS):
@@ -124,7 +124,7 @@ def _group_line(name: str, photos: list[Photo]) -> str:
 
 
 def report(photos: Iterable[Photo]) -> list[str]:
-    """The table, then the sums."""
+    """Return the lines of the table, then the sums."""
     photos = list(photos)
     lines = ["photo                            board  corner  squares  top   ms    mistakes (truth > read, confidence)"]
     for photo in photos:

@@ -15,7 +15,7 @@ from vision.rectify import Floats, Image
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds of this stage."""
+    """Hold the thresholds of this stage."""
 
     short: float = 18.0  # pixels along a field's shorter side below which its squares melt into each other
     largest: float = 0.4  # of the picture
@@ -36,7 +36,7 @@ QUARTERS = [
 
 
 def sheets(picture: Image) -> list[Floats]:
-    """The sheets that are pale and of one colour along their rim."""
+    """Return the corners of sheets that are pale and of one colour along their rim."""
     found = _foursided(picture)
     if not found:
         return []
@@ -56,7 +56,7 @@ def sheets(picture: Image) -> list[Floats]:
 
 
 def _foursided(picture: Image) -> list[Floats]:
-    """Corners, clockwise, of what may be a pale sheet; each once."""
+    """Return the corners, clockwise, of each shape that may be a pale sheet."""
     found: dict[tuple[int, ...], Floats] = {}
     area = picture.shape[0] * picture.shape[1]
     for mask in _masks(picture):
@@ -74,7 +74,7 @@ def _sorted(corners: Floats) -> Floats:
 
 
 def _masks(picture: Image) -> Iterator[Image]:
-    """Yield what is brighter than its surroundings, near and far, and what edges enclose."""
+    """Yield masks of what is brighter than its surroundings, near and far, and of what edges enclose."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     longest = max(grey.shape)
     for share, above in ((8, -6), (16, -6), (30, -4)):
@@ -89,7 +89,7 @@ def _masks(picture: Image) -> Iterator[Image]:
 
 
 def _corners(outline: NDArray[Any], area: float) -> Floats | None:
-    """The four corners of an outline that is nearly four-sided."""
+    """Return the four corners of an outline that is nearly four-sided, or None."""
     if len(outline) < 4:
         return None
     hull = cv2.convexHull(outline)

@@ -1,7 +1,7 @@
-"""Joins two photos of the same boards square by square: the surer reading wins, so that glare and hands go.
+"""Join two photos of the same boards square by square: the surer reading wins over glare and hands.
 
-Boards have no marks of their own, so two readings are of one board only if what both are sure of agrees. Each photo
-may have been taken from another side of the table; the grid of the second is turned until it agrees with the first.
+Boards have no marks, so two readings are of one board only if everything agrees that both are sure of. Photos may be
+taken from different sides of the table, so the second grid is turned until it agrees with the first.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ AHEAD = 2  # agreeing squares by which the best way to turn a board leads the ne
 
 
 def joined(first: Reading, second: Reading, empty: str) -> Reading:
-    """Return the first reading, its squares and cards bettered by what the second one saw more surely.
+    """Return the first reading with those squares and cards of the second one that are surer.
 
-    Squares that are `empty`, a label of the game, prove nothing: other boards have them in the same places.
+    Squares with the label `empty` prove nothing: other boards have them in the same places.
     """
     left = list(second.boards)
     boards = []
@@ -38,14 +38,14 @@ def joined(first: Reading, second: Reading, empty: str) -> Reading:
 
 
 def turned(grid: Grid, quarters: int) -> Grid:
-    """Return the grid turned clockwise by so many quarters."""
+    """Return the grid turned clockwise by this many quarters."""
     for _ in range(quarters % 4):
         grid = tuple(zip(*grid[::-1], strict=True))
     return grid
 
 
 def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
-    """Return how many squares agree and the other's grid turned that way; None if it may be another board."""
+    """Return how many squares agree and the other's grid turned accordingly, or None if it may be another board."""
     tries = []
     for grid in (turned(other.grid, quarters) for quarters in range(4)):
         if (len(grid), len(grid[0])) != (len(one.grid), len(one.grid[0])):
@@ -63,7 +63,7 @@ def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
 
 
 def _compared(one: Grid, other: Grid, empty: str) -> tuple[int, int]:
-    """Return on how many squares both see the same piece, and on how many both are certain of different things."""
+    """Return on how many squares both see the same piece, and on how many both are certain of different pieces."""
     agreeing = contradicting = 0
     for row, column in product(range(len(one)), range(len(one[0]))):
         a, b = one[row][column], other[row][column]
@@ -80,7 +80,7 @@ def _surer(one: Grid, other: Grid) -> Grid:
 
 
 def _better(a: Square, b: Square) -> Square:
-    """Return the surer square; in doubt if both are certain of different things."""
+    """Return the surer square; in doubt if both are certain of different pieces."""
     best = max(a, b, key=lambda square: square.confidence)
     if a.label != b.label and not a.is_doubtful and not b.is_doubtful:
         return best.doubted()
@@ -88,7 +88,7 @@ def _better(a: Square, b: Square) -> Square:
 
 
 def _all_cards(cards: Iterable[Card]) -> list[Card]:
-    """Return each card once, as it was read most surely; where it lies is told for the first photo if it is there."""
+    """Return each card once, as it was read most surely; its place is the one on the first photo, if it is there."""
     kept: dict[str, Card] = {}
     for card in cards:
         if card.id in kept:

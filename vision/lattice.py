@@ -1,4 +1,4 @@
-"""The crossings of a board's lanes: where the maps of the network show them, and whose they are."""
+"""Fit the lattice of a board: find the crossings of its lanes in the network's maps, and the board's corners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds of this part."""
+    """Hold the thresholds of this part."""
 
     peak: float = 0.25  # a crossing seen
     high: float = 0.6  # a crossing that cannot be seen better
@@ -38,7 +38,7 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """Hold where the crossings of a board of this shape lie, row by row: on a board of side 1, and in a look at it."""
+    """Hold where the crossings of a board lie, row by row: on a board of side 1, and in a close-up."""
 
     shape: Shape
     points: Floats
@@ -50,7 +50,7 @@ class Lattice:
 
     @property
     def corners_there(self) -> Floats:
-        """The corners, clockwise, in the maps of a look."""
+        """Return the corners, clockwise, in the maps of a close-up."""
         last = self.shape.columns
         return self.there[[0, last, len(self.there) - 1, len(self.there) - 1 - last]]
 
@@ -74,31 +74,31 @@ def lattice_of(shape: Shape) -> Lattice:
 
 
 def orders(corners: Floats, lattice: Lattice) -> list[Floats]:
-    """The corners in the orders that may be right for the board: its rows may run along either side."""
+    """Return the corners in each order that may be right: rows may run along either side."""
     return [corners] if lattice.is_square else [corners, np.roll(corners, -1, axis=0)]
 
 
 def in_likelier_order(corners: Floats, lattice: Lattice, size: tuple[int, int]) -> Floats:
-    """The corners in order, its rows along the side that makes the board's squares squares."""
+    """Return the corners in the order that makes the squares of the board squarer."""
     return min(orders(in_order(corners), lattice), key=lambda order: skew(order, size, lattice.shape))
 
 
 def from_first(corners: Floats, lattice: Lattice) -> Floats:
-    """Begin with the corner with the smallest x + y, or with the next one if the board's rows run the other way."""
+    """Return the corners from the one with the smallest x + y, or from the next if rows run the other way."""
     ordered = in_order(corners)
     is_turned = bool((ordered[[0, 2]] == corners[1]).all(axis=1).any())
     return orders(ordered, lattice)[-1 if is_turned else 0]
 
 
 def in_order(corners: Floats) -> Floats:
-    """Clockwise in the picture, from the corner with the smallest x + y."""
+    """Return the corners clockwise in the picture, from the one with the smallest x + y."""
     middle = corners.mean(axis=0)
     around = corners[np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))]
     return np.asarray(np.roll(around, -int(np.argmin(around.sum(axis=1))), axis=0))
 
 
 def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
-    """The quad moved so that its lattice meets the crossings the network saw, if enough of them are seen."""
+    """Return the quad moved so that its lattice meets the crossings in the maps, if enough are seen."""
     before = None
     for _ in range(3):
         expected = _within(quad, lattice.points)
@@ -111,13 +111,13 @@ def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
 
 
 def promise_of(seen: Floats, quad: Floats, lattice: Lattice) -> float:
-    """Return how much speaks for a board in these corners before it is looked at from close by."""
+    """Return how likely these corners are a board, before a close-up of it."""
     reach = LIMITS.near * square_of(quad, lattice.shape)
     return float(heights(seen, _within(quad, lattice.points), reach, lattice).mean())
 
 
 def heights(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> Floats:
-    """Return how well each crossing is seen near where it is expected, up to 1."""
+    """Return how well each crossing is seen near its expected place, up to 1."""
     return _at(_highest(seen, reach), expected, lattice)
 
 
@@ -136,7 +136,7 @@ def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
 
 
 def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> tuple[Floats, Floats]:
-    """Return where the crossings really are near where they are expected: the middle of the bump, and its height."""
+    """Return the position and height of each crossing near its expected place."""
     side = seen.shape[1]
     radius = max(round(reach), 1)
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
@@ -154,7 +154,7 @@ def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) ->
 
 
 def shows_crossings(seen: Floats, lattice: Lattice) -> bool:
-    """Return whether as many crossings are seen anywhere as the corners of a board need to be fitted."""
+    """Return whether enough crossings are seen anywhere to fit the corners of a board."""
     high = seen[1:].max(axis=0)
     peaks = (high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8)))
     return int(peaks.sum()) >= LIMITS.crossings * len(lattice.points)
@@ -169,7 +169,7 @@ def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], r
 
 
 def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> Floats:
-    """The centre of mass around each peak."""
+    """Return the centre of mass around each peak."""
     bumps, reach = _windows(seen, kinds, tops, 2), np.arange(-2, 3)
     mass = bumps.sum(axis=(1, 2))
     off = np.stack([bumps.sum(axis=1) @ reach, bumps.sum(axis=2) @ reach], axis=1)
@@ -177,7 +177,7 @@ def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> F
 
 
 def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
-    """Corners of the board whose lattice runs through the points seen."""
+    """Return the corners of the board whose lattice runs through the points, or None."""
     good = weights >= LIMITS.peak
     if good.sum() < max(LIMITS.crossings * len(points), 4):
         return None
@@ -191,14 +191,12 @@ def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
 
 
 def placed(seen: Floats, lattice: Lattice) -> Floats | None:
-    """The board's corners in the maps of a look from close by."""
+    """Return the board's corners in the maps of a close-up, or None."""
     return fit(*crossings(seen, lattice.there, LIMITS.snap * lattice.spacing, lattice), lattice)
 
 
 def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, Floats]:
-    """Return how many crossings are seen where they ought to be, if the board fills the place between them; and each
-    alone.
-    """
+    """Return the share of crossings seen at their places, if the board fills the area between them, and each height."""
     high = heights(seen, _within(corners, lattice.points), LIMITS.tight * lattice.spacing, lattice)
     place = np.zeros(seen.shape[1:], np.uint8)
     cv2.fillConvexPoly(place, np.clip(corners, -999, 999).round().astype(np.int32), 1)
@@ -207,15 +205,15 @@ def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, F
 
 
 def worst_side(high: Floats, lattice: Lattice) -> float:
-    """Return how well the crossings of the least seen side are seen: hardly, on a lattice some squares off."""
+    """Return how well crossings are seen on the worst side: hardly, if the lattice is some squares off."""
     rows = high.reshape(lattice.shape.rows + 1, lattice.shape.columns + 1)
     return float(min(side.mean() for side in (rows[0], rows[-1], rows[:, 0], rows[:, -1])))
 
 
 def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
-    """The corners of this lattice and of those some squares off, the best first, which is this one if in doubt.
+    """Return the corners of this lattice and of those some squares off, best first; in doubt this one is first.
 
-    Half of the crossings are the same if all are taken for the next ones.
+    A lattice one square off still shares half of its crossings.
     """
     fits = []
     visible = LIMITS.visible * len(lattice.points)
@@ -229,7 +227,7 @@ def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
 
 
 def _within(corners: Floats, points: Floats) -> Floats:
-    """Points of a board of side 1 where they are seen if its corners are here."""
+    """Return where points of a board of side 1 are seen, given its corners."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     return np.asarray(cv2.perspectiveTransform(points[None].astype(float), plane)[0])
 
@@ -248,7 +246,7 @@ def is_convex(corners: Floats) -> bool:
 
 
 def is_sane(corners: Floats) -> bool:
-    """A quadrilateral that a board can look like: convex, not a sliver, no corner sharper than sight allows."""
+    """Return whether a board can look like this: convex, not a sliver, and without too sharp corners."""
     if not np.isfinite(corners).all() or not is_convex(corners):
         return False
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)

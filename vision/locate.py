@@ -1,10 +1,9 @@
-"""Finds every board in a picture, or none.
+"""Find every board in a picture.
 
-A small network looks at the whole picture and marks where boards lie and where their lanes cross. Boards side by side
-that are marked as one are taken apart. Each candidate is then flattened and checked from close by. If nothing passes,
-a slower search looks in other tones, softer, and at parts of the picture. Wherever something is marked as a board that
-no board found explains, the part around it is looked at by itself; what stays unexplained is reported. What the search
-may cost is bounded.
+A small network looks at the whole picture, and marks boards and the crossings of their lanes. Boards marked as one are
+split. Each candidate is flattened and checked in a close-up. If nothing passes, a slower search looks in other tones,
+with less noise, and at parts of the picture. Each mark that no board explains gets a look of its own; what stays
+unexplained is reported. The cost of the search is limited.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ LIKELY, PERHAPS = 0.5, 0.2  # where a map says that there are boards
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds of this stage."""
+    """Hold the thresholds of this stage."""
 
     doubtful: float = 0.35  # accepted if nothing better is there, and said to be doubtful
     # Mean height of the crossings that makes a look from close by worth while, at first and in the slower search.
@@ -52,14 +51,14 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """The boards found, the largest first, and the middles of what else may be one."""
+    """Hold the boards found, largest first, and the middles of other places that may be boards."""
 
     boards: list[Found]
     unexplained: list[Floats]
 
 
 def locate(picture: Image, shape: Shape) -> Located:
-    """Search a picture for all its boards of this shape."""
+    """Return all boards of this shape in the picture."""
     search = _Search(picture, lattice_of(shape))
     search.look(FIRST)
     if search.shows_crossings(FIRST) and not search.is_settled:
@@ -74,7 +73,7 @@ def locate(picture: Image, shape: Shape) -> Located:
 
 
 def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[list[Found], bool]:
-    """Return the boards that the first look alone finds, and whether they pass well and nothing else may be one."""
+    """Return the boards that the first look finds, and whether they pass well and nothing else may be a board."""
     search = _Search(picture, lattice_of(shape))
     search.left, search.until = checks, process_time() + seconds
     search.look(FIRST)
@@ -82,7 +81,7 @@ def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[
 
 
 class _Search:
-    """A search through one picture, which remembers what was looked at, so that nothing is looked at twice."""
+    """Search one picture, and remember what was tried so that nothing is tried twice."""
 
     def __init__(self, picture: Image, lattice: Lattice) -> None:
         self.views = Views(picture)
@@ -97,7 +96,7 @@ class _Search:
 
     @property
     def is_settled(self) -> bool:
-        """Boards were found that passed well, and nothing else may be one."""
+        """Return whether boards were found that passed well, and nothing else may be a board."""
         return bool(self.found) and not (
             any(not _overlaps(hint, self.found) for hint in self.hints)
             or min(board.confidence for board in self.found) < closeup.LIMITS.sure
@@ -105,10 +104,9 @@ class _Search:
         )
 
     def unexplained(self, level: float, even: float = 0.0) -> list[tuple[Floats, Floats]]:
-        """Return the middle and the extent of whatever the first look marks beside the boards found, largest first.
+        """Return the middle and the extent, in pixels, of marks that no board explains, largest first.
 
-        In pixels of the picture. What the network marks around a board a little too generously is not counted, nor is
-        what it marks with less than `even` once the tones are evened.
+        Marks just around a board are not counted, nor marks below `even` in evened tones.
         """
         seen = self.seen[FIRST]
         mask = (seen.maps[0] > level).astype(np.uint8)
@@ -123,11 +121,11 @@ class _Search:
         return left
 
     def shows_crossings(self, look: Look) -> bool:
-        """Return whether a look saw crossings enough for a board."""
+        """Return whether a look saw enough crossings for a board."""
         return look in self.seen and shows_crossings(self.seen[look].maps, self.lattice)
 
     def look_again(self) -> None:
-        """Take what is hardly marked for a board as well, and look at the picture softened."""
+        """Check fainter marks too, and look at the picture with noise smoothed away."""
         self.left = LIMITS.checks
         for look in (FIRST, EVEN, *AGAIN):
             self.look(look, PERHAPS)
@@ -135,7 +133,7 @@ class _Search:
                 break
 
     def look_closer(self) -> None:
-        """Ask the second network, then both about the parts around what is unexplained, until nothing is."""
+        """Use the second network, then both on the parts around unexplained marks, until none is left."""
         self.left = LIMITS.checks
         if self.unexplained(PERHAPS):
             self.look(replace(FIRST, model=CROWDED))
@@ -147,7 +145,7 @@ class _Search:
             self.look(replace(look, even=True), PERHAPS)
 
     def closer_looks(self) -> Iterator[Look]:
-        """Yield looks at the parts around what is unexplained, and around boards that passed badly."""
+        """Yield looks at the parts around unexplained marks, and around boards that passed badly."""
         size = self.views.size
         places = self.unexplained(PERHAPS, LIMITS.even)
         places += [
@@ -162,7 +160,7 @@ class _Search:
             yield Look((left, top, across, down))
 
     def look(self, look: Look, level: float = LIKELY) -> None:
-        """Check whatever this look takes for a board and that was not checked before."""
+        """Check all candidates of this look that were not checked before."""
         if process_time() > self.until:
             return
         for corners, promise in self._candidates(look, level):
@@ -177,7 +175,7 @@ class _Search:
                     self.hints.append(found)
 
     def _candidates(self, look: Look, level: float) -> Iterator[tuple[Floats, float]]:
-        """Corners that this look may mean, and how much speaks for each, the most promising first."""
+        """Yield the corners that this look suggests, each with its promise, most promising first."""
         if look not in self.seen:
             self.seen[look] = self.views.seen(look)
         seen = self.seen[look]
@@ -189,7 +187,7 @@ class _Search:
                 yield seen.on_picture(quads[index]), promises[index]
 
     def _is_known(self, corners: Floats, look: Look) -> bool:
-        """It was tried in these tones, or lies on a board that passed well."""
+        """Return whether these corners were tried in these tones, or lie on a board that passed well."""
         place = Found(corners, 0.0)
         if look.model != MODEL and _overlaps(place, self.found):
             return True  # what the first network found stays where it is
@@ -203,7 +201,7 @@ class _Search:
 
 
 def _distinct(boards: Iterable[Found], accept: float = closeup.LIMITS.accept) -> list[Found]:
-    """Those that pass the check; of those that lie on each other the best."""
+    """Return the boards that pass the check; of overlapping boards, the best."""
     kept: list[Found] = []
     for board in sorted((b for b in boards if b.confidence >= accept), key=lambda b: -b.confidence):
         if not _overlaps(board, kept):
@@ -212,7 +210,7 @@ def _distinct(boards: Iterable[Found], accept: float = closeup.LIMITS.accept) ->
 
 
 def _overlaps(board: Found, others: Sequence[Found], share: float = LIMITS.overlap) -> bool:
-    """Return whether one of the others lies on so much of the board."""
+    """Return whether one of the others covers more than this share of the board."""
     shape = board.corners.astype(np.float32)
     least = share * cv2.contourArea(shape)
     return any(cv2.intersectConvexConvex(shape, other.corners.astype(np.float32))[0] >= least for other in others)

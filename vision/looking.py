@@ -1,4 +1,4 @@
-"""Ask a network where boards lie in a picture or in a part of it, and where their lanes cross."""
+"""Run a network on a picture or a part of it, to find boards and the crossings of their lanes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THUMBNAIL = 160  # pixels along the copy whose tones are measured
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A way of looking for boards: at which part of the picture, how large, how it was prepared."""
+    """Describe a look for boards: the part of the picture, its size, how it is prepared, and the network."""
 
     part: tuple[float, float, float, float] = (0, 0, 1, 1)  # left, top, width, height in shares of the picture
     side: int = WIDE
@@ -43,7 +43,7 @@ AGAIN = (Look(soft=True), Look(even=True, soft=True))
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Hold the four maps that the network makes of a look, and how they lie on the picture."""
+    """Hold the four maps of a look, and how they lie on the picture."""
 
     maps: Floats  # boards, corners, edge points, inner points
     scale: float  # cells of the maps to a pixel of the picture
@@ -64,7 +64,7 @@ def maps(look: Image, model: Path = MODEL) -> Floats:
 
 
 def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floats]:
-    """The whole picture in a square, and the 2 x 3 matrix that brought it there."""
+    """Return the whole picture in a square, and the 2 x 3 matrix that maps it there."""
     high, wide = picture.shape[:2]
     scale = side * size / max(high, wide)
     small = cv2.resize(
@@ -77,7 +77,7 @@ def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floa
 
 
 def evened(picture: Image) -> Image:
-    """The picture with its darkest and lightest tones of each colour where a good photograph has them."""
+    """Return the picture with the darkest and lightest tones of each colour as in a good photo."""
     small = cv2.resize(picture, (THUMBNAIL, THUMBNAIL), interpolation=cv2.INTER_AREA).reshape(-1, 3)
     low, high = np.percentile(small, 1, axis=0), np.percentile(small, 99, axis=0)
     middle = np.median(np.clip((small - low) / np.maximum(high - low, 1), 0, 1), axis=0).mean()
@@ -89,7 +89,7 @@ def evened(picture: Image) -> Image:
 
 
 class Views:
-    """A picture as looks want it: in both tones, each part of it made small once."""
+    """Prepare a picture for looks: in both tones, with each part resized only once."""
 
     def __init__(self, picture: Image) -> None:
         self.picture = picture
@@ -101,7 +101,7 @@ class Views:
         return evened(self.picture)
 
     def seen(self, look: Look) -> Seen:
-        """Ask the look's network."""
+        """Return the maps of the look."""
         picture = self._evened if look.even else self.picture
         high, wide = picture.shape[:2]
         left, top = round(look.part[0] * wide), round(look.part[1] * high)
@@ -115,7 +115,7 @@ class Views:
         return Seen(answer, scale / STRIDE, (frame[:, 2] - scale * np.array([left, top])) / STRIDE - 0.375)
 
     def close_by(self, corners: Floats, lattice: Lattice, look: Look) -> tuple[Floats, Floats]:
-        """Look at one board from close by: the maps, and the homography from the picture to what was looked at."""
+        """Return the maps of a close-up of one board, and the homography from the picture to the close-up."""
         frame = rectify.flat_frame(corners, (CLOSE, CLOSE), lattice.filled)
         picture = self._evened if look.even else self.picture
         flat = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)

@@ -1,4 +1,4 @@
-"""Measure the memory of a process, and give back what is free: libraries would keep it for the next photo."""
+"""Measure the memory of a process, and return free memory that libraries would keep."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = 0
 
 
 def held(process: int | str = "self") -> int:
-    """Return the bytes of memory that a process holds at the moment; UNKNOWN where the system does not say."""
+    """Return the bytes of memory that a process holds now, or UNKNOWN if the system does not say."""
     try:
         import resource
 
@@ -24,7 +24,7 @@ def held(process: int | str = "self") -> int:
 
 
 def give_back() -> None:
-    """Let the system have what is free."""
+    """Return free memory to the system."""
     gc.collect()
     trim = _trim()
     if trim is not None:
@@ -33,7 +33,7 @@ def give_back() -> None:
 
 @cache
 def _trim() -> Any:
-    """glibc's malloc_trim, None with any other library."""
+    """Return glibc's malloc_trim, or None with any other library."""
     if not sys.platform.startswith("linux"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Loads networks for OpenCV's older engine, which takes a third less processor time for ours than the newer one."""
+"""Load networks for OpenCV's older engine, which needs a third less processor time for ours than the newer one."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from vision import memory
 
 @lru_cache(maxsize=8)
 def network(model: Path, is_wide: bool = False) -> cv2.dnn.Net:  # noqa: ARG001  part of the key of the cache
-    """Return a network, which takes 2 ms to load and is kept.
+    """Return a network, which takes 2 ms to load and is cached.
 
-    A picture of another size makes it plan its memory again, which takes 5 ms. So large pictures have their own one.
+    A picture of another size makes the network plan its memory again (5 ms), so large pictures have one of their own.
     """
     return cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
 
 
 def forget() -> None:
-    """Give the system the memory of all networks back: they hold some 70 MB, which cards need more."""
+    """Free the memory of all networks, some 70 MB, which reading cards needs."""
     network.cache_clear()
     memory.give_back()

@@ -1,7 +1,7 @@
-"""Patterns of coloured squares on a pale field: found, laid flat, read square by square.
+"""Find patterns of coloured squares on a pale field, flatten them and read them square by square.
 
-A card shows what a building is made of as a few squares on a pale field. Their colours are told apart against the field
-itself, which a lamp tints as it tints them, so that no other white is needed.
+A card shows what a building is made of as a few squares on a pale field. Their colours are compared with the field,
+which a lamp tints in the same way, so no other white is needed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOTHING = "."
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Thresholds of this stage."""
+    """Hold the thresholds of this stage."""
 
     dark: float = 0.13  # how much darker than the field a square is, or how much more coloured
     speck: float = 0.006  # of the field, that is no square
@@ -57,7 +57,7 @@ TONES: Mapping[str, tuple[float, float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field with its pattern: the field's corners from its upper left one on, clockwise; how sure its colours are."""
+    """Hold a field with its pattern and confidence; its corners are clockwise from the upper left."""
 
     corners: Floats
     rows: Rows
@@ -69,7 +69,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A known pattern, how sure it is, and how much stronger than usual its light and its colours are."""
+    """Hold a known pattern, its confidence, and how much stronger than usual its light and its colours are."""
 
     rows: Rows
     confidence: float
@@ -79,7 +79,7 @@ class Match:
 
 
 def patterns(picture: Image, known: Known) -> list[Field]:
-    """The fields that show one of these patterns, as printed; the picture in blue, green, red."""
+    """Return the fields that show one of these patterns, as printed; the picture is in blue, green, red."""
     found: list[Field] = []
     for corners in fields.sheets(picture):
         field = read_field(picture, corners, known)
@@ -89,7 +89,7 @@ def patterns(picture: Image, known: Known) -> list[Field]:
 
 
 def _distinct(found: Sequence[Field]) -> list[Field]:
-    """Of fields that lie over each other the surest."""
+    """Return the surest of fields that overlap."""
     kept: list[Field] = []
     for field in sorted(found, key=lambda one: -one.confidence):
         if not any(_overlap(field.corners, other.corners) for other in kept):
@@ -103,7 +103,7 @@ def _overlap(one: Floats, other: Floats) -> bool:
 
 
 def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
-    """The pattern on a sheet, if it is a field with one of these."""
+    """Return the field with its pattern if a sheet is one with a known pattern, or None."""
     flat = laid_flat(picture, corners.mean(axis=0) + (corners - corners.mean(axis=0)) * LIMITS.wider)
     white = _white(flat)
     if white is None:
@@ -123,7 +123,7 @@ def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
 
 
 def laid_flat(picture: Image, corners: Floats) -> Floats:
-    """The sheet as a square, in red, green, blue."""
+    """Return the sheet as a square, in red, green, blue."""
     target = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
     frame = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     flat = cv2.warpPerspective(picture, frame, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -131,13 +131,13 @@ def laid_flat(picture: Image, corners: Floats) -> Floats:
 
 
 def whiteness(picture: Image, corners: Floats) -> Floats:
-    """The colour of a field that has been read, in red, green, blue."""
+    """Return the colour of a field that has been read, in red, green, blue."""
     white = _white(laid_flat(picture, corners))
     return np.full(3, 255.0) if white is None else white
 
 
 def ways(field: Field) -> list[Field]:
-    """The field, and upside down as well if its pattern is the same then."""
+    """Return the field, and the field upside down if its pattern is the same then."""
     turned = replace(field, corners=np.roll(field.corners, -2, axis=0))
     return [field, turned] if _upside_down(field.rows) == field.rows else [field]
 
@@ -147,7 +147,7 @@ def squares_in(rows: Rows) -> int:
 
 
 def _white(flat: Floats) -> Floats | None:
-    """The colour of the field, from its rim; None if that is not pale."""
+    """Return the colour of the field from its rim, or None if that is not pale."""
     outer, inner = SIDE // 16, SIDE // 6
     rim = np.ones((SIDE, SIDE), bool)
     rim[:outer], rim[-outer:], rim[:, :outer], rim[:, -outer:] = False, False, False, False
@@ -159,7 +159,7 @@ def _white(flat: Floats) -> Floats | None:
 
 
 def _boxes(tones: Floats) -> Iterator[Box]:
-    """Around what stands in the middle of a pale field; if it reaches the rim, without what lies beyond."""
+    """Yield boxes around the middle of a pale field; if something reaches the rim, also without what is beyond."""
     mean = tones.mean(axis=2)
     coloured = np.abs(tones - mean[:, :, None]).max(axis=2)
     mask = ((1 - mean > LIMITS.dark) | (coloured > LIMITS.dark)).astype(np.uint8)
@@ -174,7 +174,7 @@ def _boxes(tones: Floats) -> Iterator[Box]:
 
 
 def _box(mask: Image, rim: int) -> Box | None:
-    """Around all that is large enough and within the rim, if it lies in the middle and nothing else is there."""
+    """Return the box around everything large within the rim, or None unless it is in the middle and alone."""
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask)
     left, top, wide, high, size = parts[1:count].T
     held = (left > rim) & (top > rim) & (left + wide < SIDE - rim) & (top + high < SIDE - rim)
@@ -195,7 +195,7 @@ def _box(mask: Image, rim: int) -> Box | None:
 
 
 def _turned(box: Box) -> Box:
-    """The box after a quarter turn to the left."""
+    """Return the box after a quarter turn to the left."""
     left, top, right, bottom = box
     return top, SIDE - right, bottom, SIDE - left
 
@@ -205,7 +205,7 @@ def _upside_down(rows: Rows) -> Rows:
 
 
 def _readings(tones: Floats, box: Box) -> Iterator[tuple[Shape, Floats]]:
-    """Rows and columns that make squares of a likely size, and the tones of the squares as an eye sees them."""
+    """Yield each number of rows and columns with squares of a likely size, and the tones of the squares."""
     left, top, right, bottom = box
     for down in range(1, LIMITS.squares):
         for across in range(1, LIMITS.squares + 1):
@@ -218,21 +218,23 @@ def _readings(tones: Floats, box: Box) -> Iterator[tuple[Shape, Floats]]:
 
 
 def _middle(tones: Floats, x: float, y: float, wide: float, high: float) -> Floats:
-    """The pixels of a square without its edges."""
+    """Return the pixels of a square without its edges."""
     rows = slice(int(y + 0.28 * high), int(np.ceil(y + 0.72 * high)))
     return tones[rows, int(x + 0.28 * wide) : int(np.ceil(x + 0.72 * wide))].reshape(-1, 3)
 
 
 def seen(tones: Floats) -> Floats:
-    """Tones over the field's as an eye compares them: by their colour more than by how light they are."""
+    """Return tones relative to the field as an eye compares them: by colour more than by brightness."""
     logs = np.log(np.clip(tones, 0.1, 1.2))
     red, green, blue = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.stack([0.2 * (red + green + blue), red - green, 0.7 * (green - blue)], axis=-1)
 
 
 class Known:
-    """Patterns to look for, by shape. A phone's tone curve makes all colours stronger or weaker together, so that a
-    pattern is compared as a whole, after the strength of light and colour that fits it best.
+    """Hold the patterns to find, by shape.
+
+    A phone's tone curve makes all colours stronger or weaker together. So a pattern is compared as a whole, after the
+    strength of light and colour that fits best.
     """
 
     def __init__(self, patterns: Iterable[Rows]) -> None:
@@ -246,7 +248,7 @@ class Known:
         }
 
     def closest(self, shape: Shape, squares: Floats) -> Match | None:
-        """The pattern that these squares show, if one is near and the next one far; or several that are very near."""
+        """Return the pattern that these squares show if it is near and the next far, or several very near ones."""
         if shape not in self.rows:
             return None
         known = self.tones[shape]
@@ -270,6 +272,6 @@ class Known:
 
 
 def _fit(shown: Floats, known: Floats) -> Floats:
-    """For each pattern how many times as strong as usual the tones are, within reason."""
+    """Return for each pattern how many times stronger than usual the tones are, within limits."""
     strength = (shown * known).sum(axis=(1, 2)) / np.maximum((known**2).sum(axis=(1, 2)), 1e-9)
     return np.asarray(np.clip(strength, *LIMITS.strengths))

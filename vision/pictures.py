@@ -1,6 +1,6 @@
-"""A photo for the pages: what was read on it, a clean copy to keep, its boards straightened. Decoded once for all.
+"""Make the pictures of a photo for pages: a clean copy and straightened boards, decoded only once.
 
-Nothing but pixels goes into the pictures.
+The pictures contain nothing but pixels.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def look(
     keep: bool = True,
     first: Callable[[Look], None] | None = None,
 ) -> Look:
-    """Read a photo and make the pictures of it; a copy only if it is to be kept. Never raises, like `read`.
+    """Read a photo and make its pictures, with a copy if it is to be kept. Like `read` it never raises.
 
-    If cards are read as well, `first` gets the boards before.
+    If cards are read too, `first` is called before with the boards.
     """
     file = PhotoFile(data)
     with suppress(VisionError):  # the reading will say so too
@@ -53,7 +53,7 @@ def look(
 
 
 def _looked(reading: Reading, file: PhotoFile, keep: bool, shape: Shape) -> Look:
-    """The reading with its pictures, if it was a photo."""
+    """Return the reading with its pictures, if the file is a photo."""
     if reading.size == (0, 0):
         return Look(reading)
     picture = file.decoded(KEPT)
@@ -62,13 +62,13 @@ def _looked(reading: Reading, file: PhotoFile, keep: bool, shape: Shape) -> Look
 
 
 def straightened(picture: Photo, corners: Sequence[Point], shape: Shape) -> bytes:
-    """A board seen from straight above, its squares square, as a JPEG; `corners` as a reading tells them."""
+    """Return a board seen from straight above as a JPEG with square squares; `corners` are as in a reading."""
     size = (round(SIDE * shape.columns / max(shape)), round(SIDE * shape.rows / max(shape)))
     return _jpeg(flattened(picture.pixels, np.array(corners, float) / picture.scale, size, MARGIN))
 
 
 def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
-    """Return each board of a photo as a picture of its own; the reading says only the size of the photo."""
+    """Return each board of a photo as a picture of its own; the reading has only the size of the photo."""
     picture = PhotoFile(data).decoded(KEPT)
     frames = [frame(corners, picture.size) for corners in boards]
     cut = tuple(_jpeg(picture.pixels[top:bottom, left:right]) for left, top, right, bottom in frames)
@@ -76,7 +76,7 @@ def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
 
 
 def frame(corners: Sequence[Point], size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of a board with its margin, as far as the picture goes."""
+    """Return left, top, right and bottom of a board with its margin, within the picture."""
     points = np.array(corners, float)
     edge = MARGIN * np.ptp(points, axis=0)
     left, top = np.clip(points.min(axis=0) - edge, 0, size).astype(int)
@@ -85,7 +85,7 @@ def frame(corners: Sequence[Point], size: tuple[int, int]) -> tuple[int, int, in
 
 
 def kept(picture: Photo) -> bytes:
-    """The photo upright, no larger than needed, without anything the telephone wrote beside it, as a JPEG."""
+    """Return the upright photo as a JPEG, no larger than needed and without metadata."""
     pixels = picture.pixels
     shrink = KEPT / max(pixels.shape)
     if shrink < 1:

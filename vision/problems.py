@@ -1,6 +1,6 @@
-"""The problems a photo can have: for each code the sentence that a person reads.
+"""Define the problems that a photo can have, with a sentence for each code.
 
-Readings are stored with codes and numbers, and their sentences are made when they are read again.
+Readings are stored with codes and numbers; their sentences are made when they are loaded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ WARNINGS = frozenset({"glare", "more_boards", "small", "low", "unsure", "covered
 
 
 def problem(code: str, **values: Value) -> Problem:
-    """Return the problem with this code; `values` are what its sentence names."""
+    """Return the problem with this code; `values` are the placeholders of its sentence."""
     try:
         message = SENTENCES[code](**values)
     except (KeyError, IndexError, TypeError, ValueError):  # stored by another version
@@ -33,8 +33,9 @@ def too_small(wide: Value, high: Value) -> Sentence:
 
 
 def more_boards(row: Value, column: Value) -> Sentence:
-    """Return where another board may be: in which third of the picture, from the top and from the left. Both numbers
-    stay with the sentence, to be stored.
+    """Return where another board may be: in which third of the picture, from the top and from the left.
+
+    The sentence keeps both numbers, to be stored.
     """
     place = {"row": row, "column": column}
     return (
@@ -57,7 +58,7 @@ def more_boards(row: Value, column: Value) -> Sentence:
 
 
 def glare(x: Value, y: Value) -> Sentence:
-    """Return that a lamp is reflected; the place in pixels stays with the sentence."""
+    """Return that a lamp is reflected; the sentence keeps the place in pixels, to be stored."""
     return say("Something bright is reflected on the board. Take the photo from another side.", x=x, y=y)
 
 

@@ -1,4 +1,4 @@
-"""A quick look at one frame of a camera: where boards lie, and what would make a better photo. Squares are not read."""
+"""Read one frame of a camera quickly: where boards are, and what would make a better photo. Squares are not read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHINING = 0.35  # and so much of a square is
 
 
 def look(data: bytes, reader: GameReader) -> Reading:
-    """Return the boards of a frame, without their squares, and what would make the photo better."""
+    """Return the boards of a frame without their squares, and what would make the photo better."""
     began, reading = process_time(), Reading()
     try:
         picture = PhotoFile(data).decoded()
@@ -52,7 +52,7 @@ def _corners(found: Found, picture: Photo) -> tuple[tuple[float, float], ...]:
 
 
 def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
-    """Return what a photo of this would be warned of, what is too far away, and where a lamp is reflected."""
+    """Return the problems a photo like this would have, with boards too far away and reflected lamps."""
     larger = PHOTO / max(picture.pixels.shape)
     advice = [one for one in advice_on(picture, found, shape) if one.code != "small"]
     if any(square_of(one.corners, shape) * larger < CLOSE for one in found):
@@ -66,7 +66,7 @@ def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
 
 
 def _shining(picture: Image, found: Found, shape: Shape) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    """Return the middle of the first square of which much is glare."""
+    """Return the middle of the first square with much glare, or None."""
     rows, columns = shape
     flat = flattened(picture, found.corners, (columns * GRAIN, rows * GRAIN)).min(axis=2) >= WHITE
     shares = flat.reshape(rows, GRAIN, columns, GRAIN).mean(axis=(1, 3))

@@ -1,4 +1,4 @@
-"""Reads one photo from its bytes to a `Reading`, stage by stage."""
+"""Read one photo from its bytes to a `Reading`, stage by stage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.rectify import Floats, Image, Shape, plane_of, view_of
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits below which a photo is read again in finer pixels, or its reader is warned."""
+    """Hold limits below which a photo is read again with more pixels, or gets a warning."""
 
     fine: float = 56.0  # pixels along a square that the patches want
     finest: int = 2600  # pixels along the picture's longer side
@@ -47,10 +47,9 @@ def read(
     cards: bool = True,
     reader: GameReader | None = None,
 ) -> Reading:
-    """Return what is on a photo: its boards, or the one whose `corners` are given (in upright pixels), and the cards
-    beside.
+    """Return the boards on a photo, or the board with these `corners` (in upright pixels), and the cards.
 
-    Without a reader, the game is the only one of our own that has one. Never raises: the reading tells what is wrong.
+    Without a reader, the game is our only one that has one. This never raises: the reading has the problems.
     """
     if isinstance(photo, bytes):
         return read_file(PhotoFile(photo), corners, cards, reader or games.only())
@@ -69,9 +68,9 @@ def read_file(
     reader: GameReader,
     boards_read: Callable[[Reading], None] | None = None,
 ) -> Reading:
-    """Like `read`, for a file whose pixels are wanted for more than reading.
+    """Read a file as `read` does, if its pixels are needed for more than reading.
 
-    If cards are read as well, `boards_read` is told beforehand what is known so far.
+    If cards are read too, `boards_read` is called before with the reading so far.
     """
     reading = Reading()
     try:
@@ -102,7 +101,7 @@ def _contents(path: Path) -> bytes:
 
 
 def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, reader: GameReader) -> list[Found]:
-    """The boards, and what would make the next photo better."""
+    """Add boards and advice to the reading, and return the boards found."""
     with _timed(reading, "decode"):
         picture = file.decoded()
     reading.size = picture.size
@@ -133,7 +132,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
 
 
 def _says_something(board: Board, reader: GameReader) -> bool:
-    """Return whether its squares tell anything: if what our finder takes for a board is none, all are guesses."""
+    """Return whether the squares say anything: if our finder is wrong about a board, all are guesses."""
     told = np.array([square.confidence for row in board.grid for square in row]).clip(1 - LIMITS.surest, LIMITS.surest)
     return reader.boards is not None or float(np.log(told / (1 - told)).mean()) >= LIMITS.told
 
@@ -152,7 +151,7 @@ class BadCorners(VisionError):
 
 
 def _located(picture: Photo, corners: Sequence[Point] | None, reader: GameReader) -> Located:
-    """The boards that the reader finds, or ours if it leaves that to us, or the one that somebody marked."""
+    """Return the boards found by the reader or else by us, or the one whose corners somebody gave."""
     if corners is not None:
         return _given(picture, corners, reader)
     if reader.boards is None:
@@ -162,7 +161,7 @@ def _located(picture: Photo, corners: Sequence[Point] | None, reader: GameReader
 
 
 def _given(picture: Photo, corners: Sequence[Point], reader: GameReader) -> Located:
-    """The board whose corners somebody marked."""
+    """Return the board whose corners somebody gave."""
     try:
         points = np.array([(float(x), float(y)) for x, y in corners], float)
     except (TypeError, ValueError, OverflowError) as fault:
@@ -176,12 +175,12 @@ def _given(picture: Photo, corners: Sequence[Point], reader: GameReader) -> Loca
 
 
 def _fit(picture: Photo, corners: Floats, reader: GameReader) -> float:
-    """Return how well the corners fit. Of boards that only their own reader knows we believe whoever marked them."""
+    """Return how well the corners fit; corners of boards that only the game's reader knows are believed."""
     return closeup.fitted(picture.pixels, corners, reader.shape) if reader.boards is None else 1.0
 
 
 def _finer(file: PhotoFile, picture: Photo, found: list[Found], shape: Shape) -> Photo:
-    """More pixels, if the file has them and a board's squares want them."""
+    """Return the photo with more pixels, if its file has them and the squares of a board need them."""
     if not found or picture.scale < 1.1:
         return picture
     side = min(square_of(board.corners, shape) for board in found)
@@ -205,7 +204,7 @@ class BrokenReader(VisionError):
 
 @contextmanager
 def _trusting(reader: GameReader) -> Iterator[None]:
-    """Turn whatever a game's own reader raises into a problem; not a lack of memory, which ends this process."""
+    """Turn any error of a game's own reader into a problem, except lack of memory, which ends this process."""
     try:
         yield
     except (VisionError, MemoryError, cv2.error):
@@ -216,14 +215,14 @@ def _trusting(reader: GameReader) -> Iterator[None]:
 
 
 def _check(grid: Grid, reader: GameReader) -> None:
-    """Raise ValueError unless a reading has the shape and the labels that pages rely on."""
+    """Raise ValueError unless a grid has the shape and the labels that pages rely on."""
     said = {square.label for row in grid for square in row}
     if [len(row) for row in grid] != [reader.shape.columns] * reader.shape.rows or not said <= {*reader.photo.labels}:
         raise ValueError(f"not {reader.photo.rows} rows of {reader.photo.columns} of its labels: {grid}")
 
 
 def _outside(corners: Floats, picture: Image, shape: Shape) -> set[tuple[int, int]]:
-    """Rows and columns of the squares whose middle the picture does not show: what is told of them is a guess."""
+    """Return row and column of the squares whose middle is outside the picture: their labels are guesses."""
     squares = list(np.ndindex(shape))
     middles = np.array([(column + 0.5, row + 0.5) for row, column in squares])
     seen = cv2.perspectiveTransform(middles[None], plane_of(corners, shape))[0]
@@ -243,14 +242,14 @@ def _full_size(card: Card, scale: float) -> Card:
 
 
 def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
-    """Say once for each part of the picture that a board may have been missed there."""
+    """Return a problem for each part of the picture where a board may have been missed."""
     high, wide = picture.pixels.shape[:2]
     places = {(min(int(3 * y / high), 2), min(int(3 * x / wide), 2)): None for x, y in middles if x >= 0 and y >= 0}
     return [problem("more_boards", row=row, column=column) for row, column in places]
 
 
 def advice_on(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
-    """Return what would make the next photo better; about the largest board, which is the one that was meant."""
+    """Return what would make the next photo better, about the largest board."""
     if not found:
         return []
     corners, size = found[0].corners, (picture.pixels.shape[1], picture.pixels.shape[0])

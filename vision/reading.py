@@ -1,4 +1,4 @@
-"""Readings of photos, in the shape that the pages, the commands and the API share (README, "Readings")."""
+"""Define readings of photos, in the shape that pages, commands and the API share (README, "Readings")."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 
 class VisionError(Exception):
-    """The photo cannot be used: a code, what is wrong, and what to do about it."""
+    """Signal that the photo can't be used, with a code, what is wrong, and what to do."""
 
     code = "photo"
 
@@ -27,7 +27,7 @@ class VisionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square: the likeliest piece, how sure that is, the runners-up, the cubes on top."""
+    """Hold the likeliest piece of a square, how sure it is, the runners-up, and the cubes on top."""
 
     label: str
     confidence: float
@@ -39,20 +39,20 @@ class Square:
         return self.confidence < DOUBTFUL
 
     def doubted(self) -> Square:
-        """The same in doubt."""
+        """Return the square in doubt."""
         return replace(self, confidence=min(self.confidence, DOUBTED))
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Corners clockwise, from the one with the smallest x + y; row 0 runs from corner 0 to corner 1."""
+    """Hold a board; its corners are clockwise from the smallest x + y, and row 0 runs from corner 0 to corner 1."""
 
     corners: tuple[Point, ...]
     confidence: float
     grid: tuple[tuple[Square, ...], ...]
 
     def doubted(self, only: Collection[tuple[int, int]] | None = None) -> Board:
-        """The same with every square in doubt, or `only` some."""
+        """Return the board with every square in doubt, or `only` some."""
         grid = tuple(
             tuple(square.doubted() if only is None or (i, j) in only else square for j, square in enumerate(row))
             for i, row in enumerate(self.grid)
@@ -62,7 +62,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the game whose title was read."""
+    """Hold a card of the game that was read."""
 
     id: str
     text: str
@@ -98,13 +98,13 @@ class Reading:
         }
 
     def to_keep(self) -> dict[str, Any]:
-        """Return the same to store it: of each problem what its sentence is made of, instead of the sentence."""
+        """Return the reading for storing, with codes and values of problems instead of sentences."""
         problems = [{"code": p.code, "values": dict(p.message.values)} for p in self.problems]
         return {**self.to_json(), "problems": problems}
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Reading:
-        """Return the reading that `to_json` or `to_keep` gave, as it comes back from a worker or the database."""
+        """Return a reading from the result of `to_json` or `to_keep`, from a worker or the database."""
         return cls(
             kept["file"],
             (kept["size"][0], kept["size"][1]),
@@ -117,9 +117,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A photo as a page shows it: what was read, a clean copy and its boards straightened, as JPEGs.
+    """Hold a photo as a page shows it: its reading, a clean copy, and its boards straightened, as JPEGs.
 
-    The boards are read first; while `cards_follow`, nothing is known of the cards yet.
+    The boards are read first; while `cards_follow`, nothing is known about the cards.
     """
 
     reading: Reading

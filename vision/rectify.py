@@ -1,7 +1,7 @@
-"""Locate everything on a board in the picture: the lens, the upright, and a patch for every square.
+"""Map a board to the picture: its lens, its upright, and a patch for every square.
 
-A board is four corners in the picture, clockwise, and a shape. Board coordinates are squares: (0, 0) at corner 0,
-x towards corner 1 (along a row), y towards corner 3, z up from the board.
+A board is four corners in the picture, clockwise, and a shape. Board coordinates are squares: (0, 0) at corner 0, x
+towards corner 1 (along a row), y towards corner 3, z up from the board.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GRAIN = 16  # pixels along a square of a board that is flattened to measure its 
 
 
 class Shape(NamedTuple):
-    """Hold how many rows and columns of squares a board has; its rows run from corner 0 towards corner 1."""
+    """Hold the number of rows and columns of a board; rows run from corner 0 towards corner 1."""
 
     rows: int
     columns: int
@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Hold how the camera saw one board: `project` takes points of the board to the picture."""
+    """Hold how the camera saw one board: `project` maps points of the board to the picture."""
 
     plane: Floats  # board plane -> picture, 3 x 3
     camera: Floats  # board space -> picture, 3 x 4
@@ -43,14 +43,14 @@ class View:
 
 
 def plane_of(corners: Floats, shape: Shape) -> Floats:
-    """The homography from board coordinates to the picture."""
+    """Return the homography from board coordinates to the picture."""
     rows, columns = shape
     board = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32)), float)
 
 
 def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
-    """The camera behind a board's corners, for a picture of `size` (width, height)."""
+    """Return the camera behind a board's corners, for a picture of `size` (width, height)."""
     plane = plane_of(corners, shape)
     centre_of_board = np.array([shape.columns / 2, shape.rows / 2, 1])
     centre = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
@@ -71,7 +71,7 @@ def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
 
 
 def _lens(plane: Floats, longest: int) -> Floats:
-    """The focal length that makes the board's two sides square and equal; near the usual one where that says little."""
+    """Return the focal length that makes the board rectangular; near the usual one where the corners say little."""
     a, b = plane[:, 0] / longest, plane[:, 1] / longest
     a, b = a * [1, 1, longest], b * [1, 1, longest]
     # With w = 1 / focal^2: a.b = 0 and a.a = b.b are linear in w.
@@ -85,7 +85,7 @@ def _lens(plane: Floats, longest: int) -> Floats:
 
 
 def skew(corners: Floats, size: tuple[int, int], shape: Shape) -> float:
-    """Return how far these corners are from those of any board of this shape seen by any usual lens; 0 if they fit one.
+    """Return how far these corners are from any board of this shape seen by a usual lens; 0 if they fit one.
 
     Both the angle between the sides and the logarithm of their lengths' ratio count.
     """
@@ -101,13 +101,13 @@ def skew(corners: Floats, size: tuple[int, int], shape: Shape) -> float:
 
 
 def project(camera: Floats, points: Floats) -> Floats:
-    """Points (n x 3) of board space as picture points (n x 2)."""
+    """Return points (n x 3) of board space as picture points (n x 2)."""
     seen = np.column_stack([points, np.ones(len(points))]) @ camera.T
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
 def patch_frame(view: View, row: int, column: int) -> Floats:
-    """The 2 x 3 matrix from the picture to the upright patch of one square."""
+    """Return the 2 x 3 matrix from the picture to the upright patch of one square."""
     middle = np.array([column + 0.5, row + 0.5, 0.0])
     raised, higher = (middle + np.array([0, 0, height]) for height in (RAISE, RAISE + 0.1))
     around = [middle + d for d in ([0.5, 0, 0], [-0.5, 0, 0], [0, 0.5, 0], [0, -0.5, 0])]
@@ -125,19 +125,19 @@ def patch_frame(view: View, row: int, column: int) -> Floats:
 
 
 def outline_of(view: View, row: int, column: int, frame: Floats) -> Floats:
-    """The square's own outline in its patch: whose base is here."""
+    """Return the outline of a square's base in its patch."""
     square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], float) + np.array([column, row, 0])
     return np.asarray(project(view.camera, square) @ frame[:, :2].T + frame[:, 2])
 
 
 def board_gain(picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float]) -> Floats:
-    """Return what each channel must be multiplied by for the board's median to be as in daylight."""
+    """Return the factor for each channel that brings the board's median to daylight."""
     seen = np.median(_small(picture, corners, shape).reshape(-1, 3), axis=0)
     return np.asarray(np.clip(np.array(daylight) / np.maximum(seen, 8), 0.45, 4.0))
 
 
 def dazzled(picture: Image, corners: Floats, shape: Shape) -> Floats:
-    """The share of each square, row by row, that is white in the picture, with no colour left."""
+    """Return the share of each square, row by row, that is white without any colour."""
     white = _small(picture, corners, shape).min(axis=2) >= WHITE
     return np.asarray(white.reshape(shape.rows, GRAIN, shape.columns, GRAIN).mean(axis=(1, 3)).ravel())
 
@@ -147,16 +147,16 @@ def _small(picture: Image, corners: Floats, shape: Shape) -> Image:
 
 
 def flattened(picture: Image, corners: Floats, size: tuple[int, int], margin: float = 0.0) -> Image:
-    """The board seen from straight above, in a picture of `size` (width, height).
+    """Return the board seen from straight above, in a picture of `size` (width, height).
 
-    Around it there is `margin` of its width on the left and on the right, and of its height above and below.
+    `margin` is left around it, as a share of its width and of its height.
     """
     frame = flat_frame(corners, size, (1 / (1 + 2 * margin),) * 2)
     return np.asarray(cv2.warpPerspective(picture, frame, size), np.uint8)
 
 
 def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, float] = (1, 1)) -> Floats:
-    """The homography from the picture to the flattened board, in the middle of `size` and `filled` shares of it."""
+    """Return the homography from the picture to the flattened board, in the middle of `filled` shares of `size`."""
     (left, top), (right, bottom) = (np.array(size) * (1 + sign * np.array(filled)) / 2 for sign in (-1, 1))
     flat = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), flat), float)
@@ -165,9 +165,9 @@ def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, floa
 def patches(
     picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float], only: Iterable[int] | None = None
 ) -> Image:
-    """The squares row by row, or `only` some: n x PATCH x PATCH x 4, the fourth channel the square's own outline.
+    """Return the squares row by row, or `only` some: n x PATCH x PATCH x 4; the fourth channel is the outline.
 
-    `daylight` is the median blue, green and red of such a board in daylight, to which its colours are brought.
+    `daylight` is the median blue, green and red of such a board in daylight, to which colours are brought.
     """
     wanted = list(range(shape.rows * shape.columns) if only is None else only)
     view = view_of(corners, (picture.shape[1], picture.shape[0]), shape)
@@ -189,7 +189,7 @@ def outline_mask(outline: Floats) -> Image:
 
 
 def _shrunk(picture: Image, frame: Floats) -> Image:
-    """Cut a patch out; a picture much finer than the patch is averaged, not sampled."""
+    """Return a patch; a picture much finer than the patch is averaged, not sampled."""
     shrink = float(np.hypot(frame[0, 0], frame[1, 0]))
     if shrink > 0.6:
         return np.asarray(cv2.warpAffine(picture, frame, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE), np.uint8)

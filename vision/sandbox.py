@@ -1,9 +1,9 @@
-"""Shut in a process that reads strangers' files: it gives up the network, other processes and all files but a few.
+"""Restrict a process that reads strangers' files: no network, no other processes, and only a few files.
 
-On Linux the kernel sees to it, as far as it can: Landlock for files (5.13) and TCP (6.7), a seccomp filter for sockets
-of any kind and for calls that no reader of pictures makes. Both hold for every program started afterwards, tesseract
-among them, and nothing brings back what was given up. Where the kernel or the system has neither, nothing fails: `shut`
-says what is missing, and the limits on memory and time hold all the same.
+On Linux the kernel enforces this as far as it can: Landlock for files (5.13) and TCP (6.7), and a seccomp filter for
+sockets and for system calls that no reader of pictures needs. Both also hold for programs started later, such as
+tesseract, and can't be undone. Where the system has neither, `shut` says what is missing, and the limits on memory and
+time still hold.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ NULL = "/dev/null"
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """Hold what is given up, or could be here."""
+    """Hold which guards are in place or available."""
 
     files: bool = False
     network: bool = False
 
 
 def lacking(guards: Guards) -> list[Sentence]:
-    """Return what photos are read without, in words for whoever runs the server."""
+    """Return sentences for the server owner on which guards are missing."""
     found = []
     if not guards.files:
         found.append(say("The photo reader could reach other files. Linux 5.13 (Landlock) prevents this."))
@@ -85,7 +85,7 @@ def lacking(guards: Guards) -> list[Sentence]:
 
 
 def available() -> Guards:
-    """Return what this system could see to; nothing is given up."""
+    """Return which guards this system offers, without applying any."""
     libc = _libc()
     if libc is None:
         return Guards()
@@ -93,9 +93,9 @@ def available() -> Guards:
 
 
 def shut(readable: Iterable[Path], writable: Path) -> Guards:
-    """Give up, for good and for whatever this process starts, all but these files and what programs are made of.
+    """Give up everything but these files and those of programs, for good and for all child processes.
 
-    Threads that run already keep what they have: come here first.
+    Threads that already run are not restricted, so call this first.
     """
     libc = _libc()
     if libc is None or libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0):
@@ -104,8 +104,7 @@ def shut(readable: Iterable[Path], writable: Path) -> Guards:
 
 
 def programs() -> Iterator[Path]:
-    """Yield where Python, its packages and ours lie. A folder that holds other things besides, such as that of the
-    database, is not among them."""
+    """Yield the folders of Python, its packages and ours, but none with other contents such as the database."""
     yield from (Path(sys.prefix), Path(sys.base_prefix), Path(sys.executable).resolve().parent.parent)
     yield from (Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages"))
     yield from (Path(__file__).parent, Path(__file__).parent.parent / "scorer")
@@ -123,7 +122,7 @@ def _libc() -> Any:
 
 
 def _landlock(libc: Any) -> int:
-    """The version of Landlock, 0 without it."""
+    """Return the version of Landlock, or 0."""
     version: int = libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_ASKED)
     return max(0, version)
 

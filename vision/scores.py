@@ -1,4 +1,4 @@
-"""Judge readings by the truth about their photos: boards found, squares right, mistakes without a ring."""
+"""Compare readings with the truth about their photos: boards found, squares right, mistakes without a ring."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEAR = 0.12  # of the side: corners closer than this to the truth's belong to it
 
 @dataclass(slots=True)
 class Score:
-    """One board of the truth, and what was made of it."""
+    """Hold one board of the truth and its reading."""
 
     name: str
     found: bool = False
@@ -29,7 +29,7 @@ class Score:
 
     @property
     def rings(self) -> int:
-        """Squares that are right and yet in doubt."""
+        """Return the number of squares that are right and yet in doubt."""
         return sum(right and sure < DOUBTFUL for right, sure in self.told)
 
 
@@ -43,7 +43,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Hold what many photos come to."""
+    """Hold the sums over many photos."""
 
     boards: int
     found: int
@@ -70,17 +70,17 @@ class Sums:
 
     @property
     def share(self) -> float:
-        """Squares read right, per cent."""
+        """Return the percentage of squares read right."""
         return 100 * self.right / max(self.squares, 1)
 
     @property
     def rings_each(self) -> float:
-        """On squares that are right, for each board found."""
+        """Return the number of rings on right squares, per board found."""
         return self.rings / max(self.found, 1)
 
 
 def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
-    """The distance of the worst corner in sides of the board, for the best of four rotations, and that rotation."""
+    """Return the distance of the worst corner in sides of the board, for the best rotation, and that rotation."""
     side = float(np.linalg.norm(np.roll(truth, -1, axis=0) - truth, axis=1).max())
     apart = [float(np.linalg.norm(np.roll(read_as, turn, axis=0) - truth, axis=1).max()) for turn in range(4)]
     best = int(np.argmin(apart))
@@ -88,12 +88,12 @@ def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
 
 
 def _turned(cells: list[list[Any]], quarters: int) -> list[list[Any]]:
-    """The grid as it reads once corner 0 is called corner `quarters`."""
+    """Return the grid as it reads once corner 0 is called corner `quarters`."""
     return [list(row) for row in np.rot90(np.array(cells, dtype=object), -quarters)]
 
 
 def compare(name: str, truth: dict[str, Any], board: Board | None) -> Score:
-    """One board of the truth against its reading, in the rotation that fits best."""
+    """Return the score of a board of the truth against its reading, in the rotation that fits best."""
     score = Score(name)
     wanted: list[list[str]] = truth["grid"]
     score.squares = sum(label != "unknown" for row in wanted for label in row)
@@ -133,7 +133,7 @@ def _clockwise(corners: Floats) -> Floats:
 
 
 def judge(name: str, truth: dict[str, Any], reading: Reading) -> Photo:
-    """All boards of one photo."""
+    """Return the scores of all boards of a photo."""
     left = list(reading.boards)
     scores = []
     for number, board in enumerate(truth["boards"]):

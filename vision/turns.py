@@ -1,4 +1,4 @@
-"""Whose turn it is: a few workers shared out among many askers, so that nobody who sends much keeps others out."""
+"""Share a few workers fairly among many askers, so that nobody who sends much keeps others out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_WAITING = 8  # askers in line; each of them holds a thread of the server
 
 @dataclass(eq=False, slots=True)
 class Turn(Generic[W]):
-    """One who waits: for a worker, or to be told that there are too many."""
+    """Represent somebody who waits for a worker, or for the message that there are too many."""
 
     whose: str
     worker: W | None = None
@@ -24,10 +24,10 @@ class Turn(Generic[W]):
 
 @dataclass
 class Turns(Generic[W]):
-    """The free workers and the line before them.
+    """Hold the free workers and the queue for them.
 
-    Whoever has the fewest workers goes first, among these whoever had one longest ago, among these whoever came first.
-    When the line is full, the last of whoever has most in it is sent away, which may be the newcomer.
+    First is who has the fewest workers, then who had one longest ago, then who came first. When the queue is full, the
+    last entry of whoever has most in it is refused, which may be the newest.
     """
 
     free: list[W]
@@ -39,7 +39,7 @@ class Turns(Generic[W]):
     turns: int = 0
 
     def take(self, whose: str, patience: float) -> W | None:
-        """A worker, once it is this asker's turn; None if that takes too long or too many wait."""
+        """Return a worker when it is this asker's turn, or None if that takes too long or too many wait."""
         turn: Turn[W] = Turn(whose)
         with self.changed:
             self.waiting.append(turn)

@@ -1,4 +1,4 @@
-"""Messages between a worker and its process: a line of JSON, and as many bytes as its "size" says."""
+"""Exchange messages between a worker and its process: a line of JSON, and as many bytes as its "size" says."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def send(pipe: IO[bytes], head: Json, body: bytes = b"") -> None:
 
 
 def receive(pipe: IO[bytes]) -> tuple[Json, bytes]:
-    """Raises ValueError if the other end is gone before all of it came."""
+    """Return the next message; raise ValueError if the other end closes in the middle of it."""
     head: Json = json.loads(pipe.readline())
     body = pipe.read(head["size"])
     if len(body) < head["size"]:
@@ -27,7 +27,7 @@ def receive(pipe: IO[bytes]) -> tuple[Json, bytes]:
 
 
 def packed(made: Look) -> tuple[Json, bytes]:
-    """A line of JSON that says how long each picture is, and all of them in a row."""
+    """Return JSON with the length of each picture, and all pictures in a row."""
     pictures = [*made.boards, *([made.picture] if made.picture else [])]
     head = {
         "reading": made.reading.to_keep(),

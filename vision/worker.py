@@ -1,8 +1,8 @@
-"""Reads photos in processes of their own, each with a limit on memory and time.
+"""Read photos in separate processes, each with limits on memory and time.
 
-A hostile file costs one worker; the next photo gets a new one. What runs in the process is `child.py`; what is said
-between it and us stands in `wire.py`. A photo whose cards are wanted is answered twice: its boards as soon as they are
-read, then all of it. A worker ends when nothing has come for a while, and after a job that leaves it holding much.
+A hostile file costs one worker, and the next photo gets a new one. `child.py` runs in the process; `wire.py` defines
+the messages. A photo whose cards are wanted is answered twice: with its boards as soon as they are read, then with
+everything. A worker ends when idle for a while, and after a job that leaves it holding much memory.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SET = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "OPENBLAS_NU
 
 
 class Worker:
-    """One child process, started when first needed, replaced after every failure, ended when it has nothing to do."""
+    """Run one child process: started when needed, replaced after every failure, ended when idle."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -68,7 +68,7 @@ class Worker:
     def ask(
         self, job: Json, data: bytes = b"", first: Callable[[Json, bytes], None] | None = None
     ) -> tuple[Json, bytes] | None:
-        """The child's last answer, or None if it died or took too long; `first` gets the one before, if any."""
+        """Return the child's last answer, or None if it died or took too long; `first` gets an answer before that."""
         with self._lock:
             self._stay()
             answer = self._answer(job, data, first)
@@ -101,7 +101,7 @@ class Worker:
         return None
 
     def _watch(self, child: subprocess.Popen[bytes], done: threading.Event) -> None:
-        """End the child if it takes longer than it may, or holds more memory."""
+        """End the child if it takes too long or holds too much memory."""
         until = time.monotonic() + self.limits.seconds
         while not done.wait(self.limits.watch):
             if time.monotonic() > until or memory.held(child.pid) > self.limits.resident:
@@ -160,7 +160,7 @@ class Worker:
 
 
 class Pool:
-    """Some workers for many askers, who wait for their turn. Whoever waits in vain is told to come again."""
+    """Share some workers among many askers, who wait for their turn, and are asked to try again if it takes long."""
 
     def __init__(self, size: int = 1, limits: Limits = LIMITS) -> None:
         self.limits = limits
@@ -176,7 +176,7 @@ class Pool:
         game: str | None = None,
         whose: str = "",
     ) -> Json:
-        """The reading of a photo as JSON; a problem `wait` if all workers are busy."""
+        """Return the reading of a photo as JSON, with the problem `wait` if all workers are busy."""
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": False}
         return self._do(job, data, whose).reading.to_json() | {"file": file}
 
@@ -190,16 +190,16 @@ class Pool:
         whose: str = "",
         later: Callable[[Look], None] | None = None,
     ) -> Look:
-        """The reading and the pictures that a page shows; without a clean copy if it is not to be kept.
+        """Return the reading and the pictures for a page; `keep` adds a clean copy.
 
         With `later` the answer comes as soon as the boards are read. If it says that the cards follow, `later` is
-        called once, in a thread of its own, with all of it, or with a warning in place of the cards.
+        called once, in another thread, with everything, or with a warning in place of the cards.
         """
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
 
     def glance(self, frame: bytes, game: str, whose: str = "") -> Reading:
-        """Where boards lie on a frame of a camera, and what would make a better photo (quick.py)."""
+        """Return the boards on a frame of a camera, and what would make a better photo (quick.py)."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Reading(problems=[problem("wait")])
@@ -210,11 +210,11 @@ class Pool:
         return unpacked(*answer).reading if answer else Reading(problems=[problem("too_hard")])
 
     def cut_out(self, photo: bytes, boards: Sequence[Sequence[Point]], whose: str = "") -> Look:
-        """Each board of a photo as a picture of its own, in the order of `boards`; none if all workers are busy."""
+        """Return each board of a photo as a picture, in the order of `boards`, or nothing if all workers are busy."""
         return self._do({"cut_out": boards}, photo, whose)
 
     def _do(self, job: Json, data: Data, whose: str, later: Callable[[Look], None] | None = None) -> Look:
-        """Return what a worker makes of it when it is this asker's turn."""
+        """Return a worker's answer when it is this asker's turn."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Look(Reading(problems=[problem("wait")]))
@@ -229,7 +229,7 @@ class Pool:
         return self._first_made(worker, job, photo, whose, later)
 
     def _first_made(self, worker: Worker, job: Json, data: bytes, whose: str, later: Callable[[Look], None]) -> Look:
-        """Return what is made of it first; the rest is brought by a thread that goes on."""
+        """Return a worker's first answer; a thread waits for the rest and calls `later`."""
         told: Future[Look] = Future()
 
         def work() -> None:
@@ -251,7 +251,7 @@ class Pool:
     def _made(
         self, worker: Worker, job: Json, data: bytes, whose: str, first: Callable[[Look], None] | None = None
     ) -> Look:
-        """All that a worker makes of it; what it made before it died, if it did. `first` gets the boards."""
+        """Return a worker's last answer, also if it died after that; `first` gets the boards."""
         seen: list[Look] = []
 
         def show_boards(head: Json, body: bytes) -> None:
@@ -276,7 +276,7 @@ class Pool:
 
 
 def _reader_of(game: str | None) -> str:
-    """Return where the reader of the game is, or of the only one of our own; raise LookupError if there is none."""
+    """Return where the reader of the game is, or of our only one; raise LookupError if there is none."""
     reader = games.find(game) if game else games.only()
     if reader is None:
         raise LookupError(f"{game} cannot be read")
@@ -284,6 +284,6 @@ def _reader_of(game: str | None) -> str:
 
 
 def _without_cards(look: Look) -> Look:
-    """Return what was made of a photo whose cards cost too much."""
+    """Return a look without its cards, which cost too much."""
     reading = replace(look.reading, problems=[*look.reading.problems, problem("no_cards")])
     return replace(look, reading=reading, cards_follow=False)

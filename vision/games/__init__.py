@@ -1,4 +1,4 @@
-"""Finds the readers of photos: `GAME.photo` names one, whether the game is our own or that of a package."""
+"""Find the readers of photos, which `GAME.photo` names in our own games and in installed packages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_TOLD = 300  # letters of somebody else's exception
 
 
 class NoReader(Exception):
-    """A reader that cannot be used; `why` says what is wrong."""
+    """Signal that a reader can't be used; `why` says what is wrong."""
 
     def __init__(self, why: Sentence) -> None:
         self.why = why
@@ -38,7 +38,7 @@ def load(path: str) -> GameReader:
 
 @functools.cache
 def _looked_at(game_id: str) -> GameReader | Sentence | None:
-    """The reader of that game, why it cannot be used, or None if the game has none."""
+    """Return the reader of the game, a sentence on why it can't be used, or None if the game has none."""
     game = games.find(game_id)
     if game is None or game.photo is None:
         return None
@@ -50,26 +50,26 @@ def _looked_at(game_id: str) -> GameReader | Sentence | None:
 
 
 def find(game_id: str) -> GameReader | None:
-    """The reader of that game, if it has one that can be used."""
+    """Return the reader of the game if it has one that can be used, or None."""
     found = _looked_at(game_id)
     return found if isinstance(found, GameReader) else None
 
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """The ids of all games that can be read."""
+    """Return the ids of all games that can be read."""
     return tuple(name for name in games.ids() if find(name))
 
 
 def refused() -> Iterator[Sentence]:
-    """Yield a sentence for every game whose reader cannot be used."""
+    """Yield a sentence for every game whose reader can't be used."""
     for name in games.ids():
         if isinstance(why := _looked_at(name), Sentence):
             yield say("We can’t read photos of “{id}”: {why}.", id=name, why=why)
 
 
 def only() -> GameReader:
-    """The reader of the single game of our own that has one, for whoever names no game."""
+    """Return the reader of our only game that has one, for callers that name no game."""
     own = [reader for name in names() if (reader := find(name)) and reader.photo.reader.startswith(f"{__name__}.")]
     if len(own) != 1:
         raise LookupError(f"name one of these games: {', '.join(names())}")
@@ -78,9 +78,9 @@ def only() -> GameReader:
 
 @functools.cache
 def packages() -> dict[str, str]:
-    """By its name, the file that each package of others begins with whose game has a reader.
+    """Return the first file of each installed package whose game has a reader, by the package's name.
 
-    The process that reads photos may read these, wherever they lie: an editable package is far from all others.
+    The process that reads photos may read these files, also in an editable package somewhere else.
     """
     found = {}
     for name in names():

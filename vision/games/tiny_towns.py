@@ -1,8 +1,8 @@
-"""Tiny Towns: the pieces and cards to look for, and how a reading becomes a draft of the record.
+"""Read Tiny Towns: the pieces and cards to find, and how a reading becomes a draft of the record.
 
-What the camera cannot know is taken from the table. A piece says only its colour; the card in play says which building
-it is. Cubes on a Warehouse, a Bank or a Blacksmith are facts of the record; cubes elsewhere are removed at the end of
-the game, so their squares are empty. A pile of grey discs is one square of a Folly Tower, whose height is asked for.
+The table knows what a camera can't see. A piece shows only its colour; the card in play says which building it is.
+Cubes on a Warehouse, a Bank or a Blacksmith are facts of the record. Other cubes are removed at the end of the game, so
+their squares are empty. A pile of grey discs is one square of a Folly Tower, whose height is asked for.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ def draft(
     boards: Sequence[int] | None = None,
     setup: Setup | None = None,
 ) -> Draft:
-    """A record in which player number n has the board number `boards[n]` (else board n) of the reading.
+    """Return a record in which player n has board `boards[n]` (else board n) of the reading.
 
-    Cards of the table's setup (colour -> building) win over cards seen; for a colour that neither knows, the first
-    game's card is taken.
+    Cards of the table's setup (colour -> building) win over cards on the photo; a colour without either gets the first
+    game's card.
     """
     setup = setup or {}
     given = _cards(setup)
@@ -107,12 +107,12 @@ def draft(
 
 
 def player(board: Board, setup: Setup) -> dict[str, Any]:
-    """One player's part of the record, with the cards of the table's setup."""
+    """Return one player's part of the record, with the cards of the table's setup."""
     return town(board, _in_play([board], {}, _cards(setup)))
 
 
 def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """Return the card of each colour: as given, else as seen, else as the boards say, else that of the first game."""
+    """Return the card of each colour: as given, else as seen, else as the boards show, else the first game's."""
     table = {**FIRST_GAME, **seen, **given}
     if "black" not in seen and not given.get("black") and _is_stacked(boards):
         table["black"] = "warehouse"
@@ -120,12 +120,12 @@ def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[st
 
 
 def _cards(setup: Setup) -> dict[str, str]:
-    """Return the cards of the table's setup, as far as they can be cards."""
+    """Return the valid cards in the table's setup, by colour."""
     return {colour: card for colour, card in mapping(setup.get("cards")).items() if isinstance(card, str)}
 
 
 def cards_in_play(reading: Reading) -> dict[str, str]:
-    """Colour -> building, as the cards in the photo say; the surest card of each colour."""
+    """Return the building of each colour by the surest card on the photo."""
     best: dict[str, tuple[float, str]] = {}
     for card in reading.cards:
         if card.id in BUILDINGS and (colour := BUILDINGS[card.id].colour) in COLOURS:
@@ -134,7 +134,7 @@ def cards_in_play(reading: Reading) -> dict[str, str]:
 
 
 def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
-    """One player's part of the record."""
+    """Return one player's part of the record."""
     state: dict[str, Any] = {"grid": [[piece(square.label, cards) for square in row] for row in board.grid]}
     loads: dict[str, dict[str, tuple[str, ...]]] = {}
     for i, row in enumerate(board.grid):
@@ -151,14 +151,14 @@ def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
 
 
 def piece(label: str, cards: Mapping[str, str]) -> str:
-    """Return what a label means on this table."""
+    """Return the piece that a label means on this table."""
     if label in CUBES:
         return "empty"
     return cards[COLOUR_OF[label]] if label in COLOUR_OF else label
 
 
 def _is_stacked(boards: Sequence[Board]) -> bool:
-    """Only a Warehouse holds more than one cube."""
+    """Return whether a board has several cubes on a piece, which only a Warehouse can hold."""
     return any(len(square.on_top) > 1 for board in boards for row in board.grid for square in row)
 
 
@@ -177,7 +177,7 @@ def _choices(square: Square, cards: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _judged(record: dict[str, Any]) -> list[Problem]:
-    """Return what the game's own rules say."""
+    """Return the problems that the game's own rules find."""
     try:
         return list(GAME.validate(GAME.load(record)))
     except StateError as unreadable:
@@ -185,7 +185,7 @@ def _judged(record: dict[str, Any]) -> list[Problem]:
 
 
 def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
-    """Return what we took for granted."""
+    """Return problems that say what we assumed."""
     remarks = []
     if assumed and boards:
         message = say(
@@ -206,7 +206,7 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
 
 
 def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[list[list[str]]]:
-    """For each square the pieces it may be: as read, then the runners-up, then all others."""
+    """Return for each square the pieces it may be: as read, then the runners-up, then all others."""
     cards = {**FIRST_GAME, **_cards(setup)}
 
     def pieces(square: Square) -> list[str]:
@@ -218,7 +218,7 @@ def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[l
 
 
 def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
-    """The names of cards on the photo that the table does not play with."""
+    """Return the names of cards on the photo that the table does not play with."""
     given = _cards(setup)
     return tuple(
         printed(BUILDINGS[card].name) for colour, card in cards_in_play(reading).items() if given.get(colour) != card
@@ -226,7 +226,7 @@ def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
 
 
 def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
-    """The table's setup with the cards on the photo in play."""
+    """Return the table's setup with the cards on the photo in play."""
     seen = cards_in_play(reading)
     brought = [CARDS_OF_ALL[card].expansion for card in seen.values()]
     chosen = [*(setup.get("expansions") or ()), *brought]
@@ -235,12 +235,12 @@ def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
 
 
 def cards_seen(reading: Reading) -> dict[str, str]:
-    """By the field of the set-up that it answers, each card that was read."""
+    """Return each card that was read, by the field of the setup that it fills."""
     return {f"cards/{colour}": card for colour, card in cards_in_play(reading).items()}
 
 
 def monuments_seen(reading: Reading) -> tuple[str, ...]:
-    """The monuments whose cards were read, the surest first."""
+    """Return the monuments whose cards were read, surest first."""
     found = sorted((card for card in reading.cards if card.id in MONUMENTS), key=lambda card: -card.confidence)
     return tuple(dict.fromkeys(card.id for card in found))
 

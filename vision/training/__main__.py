@@ -1,8 +1,8 @@
-"""Runs a step of the training: `python -m vision.training make FOLDER`, then `train`, `calibrate` and `measure`.
+"""Run a step of the training: `python -m vision.training make FOLDER`, then `train`, `calibrate` and `measure`.
 
-`make` and `measure` need Blender, `train` needs PyTorch and the package `onnx`. `train` starts from the committed
-networks, averages what it learned with them and writes to vision/model; `git checkout vision/model` takes the old ones
-back.
+`make` and `measure` need Blender; `train` needs PyTorch and the package `onnx`. `train` starts from the committed
+networks, averages what it learned with them and writes to vision/model; `git checkout vision/model` restores the old
+ones.
 """
 
 from __future__ import annotations

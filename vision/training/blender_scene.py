@@ -1,4 +1,4 @@
-"""Runs inside Blender (3.4 or later): renders the scenes whose files are named on standard input, see studio.py."""
+"""Render scenes inside Blender (3.4 or later); their files are named on standard input, see studio.py."""
 
 import json
 import math
@@ -35,7 +35,7 @@ def clear():
 
 
 def linear(value):
-    """From how screens store a tone to how light adds up."""
+    """Return a screen tone (sRGB) as linear light."""
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
@@ -79,7 +79,7 @@ def sheet(part):
 
 
 def solid(part):
-    """Faces share their corners, so that the bevel knows which edges are edges."""
+    """Return a mesh whose faces share their corners, so that the bevel finds the edges."""
     known, points, faces = {}, [], []
     for face in part["faces"]:
         numbers = []

@@ -1,8 +1,9 @@
-"""Fits confidences to how often they are right: `python -m vision.training.calibrate FOLDER... --every 3`.
+"""Fit confidences to how often they are right: `python -m vision.training.calibrate FOLDER... --every 3`.
 
-The folders are those of `python -m vision.evaluate`, none of which was learned from. Every photo is read plain and in
-its disturbances, of which half is left for reporting (`evaluate.half_of`). Told are the numbers for `classify.LIMITS`,
-and for thresholds (`reading.DOUBTFUL`) how many mistakes lie above and how many right squares below.
+The folders are those of `python -m vision.evaluate`; nothing was learned from them. Every photo is read plain and in
+its disturbances, half of which are left for reporting (`evaluate.half_of`). The output has the numbers for
+`classify.LIMITS`. For thresholds (`reading.DOUBTFUL`) it says how many mistakes lie above, and how many right squares
+below.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ HOLD = 1e-3  # keeps the fit where it is when every square is right
 
 
 def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
-    """Return what each column counts for the odds of being right, the first one fully at first, by Newton's method."""
+    """Return the weight of each column for the odds of being right, by Newton's method; only the first starts at 1."""
     start = np.eye(rows.shape[1])[0]
     line = start
     for _ in range(TURNS):
@@ -36,7 +37,7 @@ def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
 
 
 def _rows(score: Score) -> tuple[Floats, list[bool]]:
-    """Return for each square of a board its odds, their mean on the board and 1; and whether it is right."""
+    """Return for each square of a board its odds, their mean on the board and 1; and whether the square is right."""
     told = [(right, sure) for right, sure in score.told if sure != DOUBTED]
     raw = classify.odds(np.array([sure for _, sure in told]))
     mean = np.minimum(raw, classify.LIMITS.most).mean() if told else 0.0

@@ -1,6 +1,6 @@
-"""Cards painted by code, laid out as a game's reader expects them, on a table: to try the reading of cards on.
+"""Paint cards on a table, laid out as a game's reader expects them, to test the reading of cards.
 
-The titles, patterns and colours are those the reader knows; pictures and lettering are ours.
+The titles, patterns and colours are those that the reader knows; pictures and lettering are ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PARCHMENT, SCROLL, TRUNK = (226, 196, 122), (104, 68, 48), (86, 62, 46)
 
 
 def painted(rng: Rng, card: str, known: Cards) -> Image:
-    """One card, upright; blue, green, red."""
+    """Return one card, upright, in blue, green, red."""
     left, top = known.around_field[0]
     right, bottom = known.around_field[2]
     across = UNIT * known.field
@@ -73,7 +73,7 @@ def _squares(known: Cards, card: str) -> Iterator[tuple[Spot, Spot, tuple[int, .
 
 
 def _picture(rng: Rng, size: tuple[int, int]) -> Image:
-    """Something colourful, as the picture of a building is."""
+    """Return something colourful, as the picture of a building is."""
     few = rng.integers(20, 235, (7, 5, 3), np.uint8)
     return np.asarray(cv2.resize(few, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
@@ -87,7 +87,7 @@ def _ground(seed: int, size: tuple[int, int]) -> Image:
 def table(
     rng: Rng, cards: Sequence[str], known: Cards, size: tuple[int, int] = (2000, 1500), tilt: float = 0.35
 ) -> tuple[Image, list[Floats]]:
-    """These cards on a wooden table, each turned as it likes, seen from a seat; and the corners of each card."""
+    """Return these cards on a wooden table, each at its own angle, seen from a seat; and the corners of each card."""
     picture = _ground(int(rng.integers(4)), size).copy()
     wide, high = size
     columns = max(1, int(np.ceil(np.sqrt(len(cards) * 1.2))))

@@ -1,4 +1,4 @@
-"""Tablecloths and mats with patterns: tartan, stripes, flowers, and mats that have a board's own colours."""
+"""Paint tablecloths and mats with patterns: tartan, stripes, flowers, and mats in a board's own colours."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Tables that are hard to search: up to six boards seen from low down, patterned cloths, glare, shade, decoys.
+"""Make tables that are hard to search: up to six boards seen from low down, cloths, glare, shade, decoys.
 
-A third of the pictures hold no board, but cards in rows, other games' grids or tiles where one might be seen.
+A third of the pictures have no board, but cards in rows, other games' grids or tiles that resemble one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Spot = tuple[float, float]
 
 
 class Crowd(Scene):
-    """A table with many boards, or with many things that are none."""
+    """Build a table with many boards, or with many things that are no boards."""
 
     ground = (-12.0, 28.0, 18)
     shrink = 0.6
@@ -62,7 +62,7 @@ class Crowd(Scene):
         return shaded(self.rng, image)
 
     def decoy(self, texture: Image, spot: Spot, side: float, yaw: float, height: float = BELOW) -> None:
-        """Lay something flat whose longer side is so many squares, and note where its corners are seen."""
+        """Lay something flat whose longer side is `side` squares, and note where its corners are seen."""
         high, wide = texture.shape[:2]
         unit = side / max(high, wide)
         spin = turned(yaw) * unit
@@ -103,7 +103,7 @@ def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[in
 def plate(
     rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES, least: int = 0
 ) -> Plate:
-    """Lay and light such a table with at least so many boards, not yet photographed."""
+    """Lay and light such a table with at least `least` boards, not yet photographed."""
     shares = np.array(SHARES[least:])
     count = least + int(rng.choice(len(shares), p=shares / shares.sum()))
     size = sizes[int(rng.integers(len(sizes)))]
@@ -129,12 +129,12 @@ def plate(
 
 
 def _elevation(rng: Rng) -> float:
-    """Return degrees above the table, half of them so low that a board is seen as a flat band."""
+    """Return degrees above the table; half of them are so low that a board looks like a flat band."""
     return float(rng.uniform(20, 42) if rng.random() < 0.5 else rng.uniform(42, 90))
 
 
 def _spots(rng: Rng, count: int) -> list[Spot]:
-    """Return places for so many boards around (2, 2), in loose rows or anyhow, none upon another."""
+    """Return places for `count` boards around (2, 2), in loose rows or at random, without overlap."""
     spots = [np.array([2.0, 2.0])]
     reach = 4.5
     while len(spots) < count:
@@ -162,7 +162,7 @@ def _lay_board(scene: Crowd, spot: Spot, yaw: float) -> None:
 
 
 def _lay_decoy(scene: Crowd, spot: Spot, side: float, yaw: float) -> None:
-    """Lay another game's print, wooden pieces on its cells now and then."""
+    """Lay another game's print, sometimes with wooden pieces on its cells."""
     rng = scene.rng
     scene.decoy(decoys.decoy(rng), spot, side, yaw)
     if rng.random() < 0.5:
@@ -276,7 +276,7 @@ def _lay_over(scene: Crowd, plate: Plate) -> None:
 
 
 def messaged(rng: Rng, taken: Picture) -> Picture:
-    """Return the picture as a messenger passes it on: smaller, and packed tightly once or twice."""
+    """Return the picture as a messenger passes it on: smaller, and compressed strongly once or twice."""
     high, wide = taken.image.shape[:2]
     scale = min(rng.uniform(560, 1100) / max(high, wide), 1.0)
     image = cv2.resize(taken.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -1,9 +1,9 @@
-"""Boards cut up for the reader of squares: `python -m vision.training.dataset FOLDER --pictures 12000 --seed 1`.
+"""Cut up boards for the reader of squares: `python -m vision.training.dataset FOLDER --pictures 12000 --seed 1`.
 
-Every file of the folder holds the sixteen patches of every board of 200 pictures. About 0.12 s a picture on one core.
-With --plates the pictures are photographs of what `vision.training.renders` has rendered, --times of each, without
-those that are set aside. A share of them, --harsh, are in such light and so packed as few photos are; of the drawn
-ones a share, --crowded, are tables as `vision.training.crowd` lays them.
+Every file of the folder holds the sixteen patches of every board of 200 pictures. A picture takes about 0.12 s on one
+core. With --plates the pictures are photos of what `vision.training.renders` has rendered, --times of each, without
+those that are set aside. --harsh is the share in unusual light and with strong compression. --crowded is the share of
+drawn pictures that are tables of `vision.training.crowd`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FEWEST = 8  # squares of a board that must be seen
 
 
 def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], list[list[int]]]:
-    """All patches of a board whose corners were found a little off, their labels and the cubes on top."""
+    """Return all patches of a board whose corners are slightly off, their labels and the cubes on top."""
     side = float(np.sqrt(abs(cv2.contourArea(town.corners.astype(np.float32)))))
     off = side * rng.choice([0.0, 0.006, 0.012, 0.02])
     stack = rectify.patches(image, town.corners + rng.normal(0, 1, (4, 2)) * off, SHAPE, DAYLIGHT)
@@ -51,7 +51,7 @@ def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], li
 
 
 def cut(rng: Rng, taken: Picture, into: dict[str, list[Any]]) -> None:
-    """Add one picture's pieces of training material."""
+    """Add one picture's patches to the training material."""
     for town in taken.towns:
         if town.is_decoy:
             continue
@@ -94,7 +94,7 @@ def main() -> None:
 
 
 def write(given: argparse.Namespace, pictures: int, take: Callable[[Rng, int, bool], Picture]) -> None:
-    """Files of `PER_FILE` pictures, the last one with what is left."""
+    """Write files of `PER_FILE` pictures each; the last file has the rest."""
     folder, seed = given.folder, given.seed
     for part in range(-(-pictures // PER_FILE)):
         rng = np.random.default_rng([seed, part])

@@ -1,4 +1,4 @@
-"""Flat things that look like a board and are none: other games' grids, tiles, hexagons, mats, posters."""
+"""Paint flat things that look like a board: other games' grids, tiles, hexagons, mats, posters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNIT = 96  # pixels of a cell
 
 
 def _tone(rng: Rng) -> Floats:
-    """Return a colour, as often as not one that boards have."""
+    """Return a colour, which half of the time is one that boards have."""
     if rng.random() < 0.5:
         return colour(rng, (10, 45), (50, 190), (90, 230))
     return colour(rng, (0, 180), (0, 230), (30, 250))
@@ -24,7 +24,7 @@ def _sheet(shape: tuple[int, ...], tone: Floats) -> Image:
 
 
 def _aged(rng: Rng, art: Image) -> Image:
-    """Return the art printed: a little uneven, soft or sharp."""
+    """Return the art as printed: a little uneven, soft or sharp."""
     side = max(art.shape[:2])
     uneven = 1 + cloud(rng, side, 8) * rng.uniform(0, 0.06) + cloud(rng, side, 120) * rng.uniform(0, 0.06)
     worn = art.astype(float) * uneven[: art.shape[0], : art.shape[1], None]
@@ -50,7 +50,7 @@ def _symbol(rng: Rng, art: Image, x: int, y: int, reach: float, tone: Floats) ->
 
 
 def grid(rng: Rng) -> Image:
-    """Paint another game's grid: other counts of cells, or four by four of other cells than plots of soil."""
+    """Paint another game's grid: other numbers of cells, or four by four cells that are no plots of soil."""
     rows, columns = int(rng.integers(2, 11)), int(rng.integers(2, 11))
     if rng.random() < 0.6:
         columns = rows

@@ -1,4 +1,4 @@
-"""Draws solids and flat things in perspective: soft shadows on the ground, faces shaded one by one, far to near."""
+"""Draw solids and flat things in perspective: soft shadows on the ground, shaded faces, from far to near."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Camera:
 
 
 def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float, across: float = 5.0) -> Camera:
-    """Looks at board 0, or so many squares across around it, filling about `fill` of the picture's shorter side."""
+    """Return a camera at board 0, or at `across` squares around it, filling about `fill` of the shorter side."""
     focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.9))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])
@@ -63,7 +63,7 @@ class Light:
 
 
 class Drawing:
-    """A canvas, the camera that sees it, the lamp above it, and the solids that will stand on it."""
+    """Hold a canvas, its camera, the lamp above it, and the solids that will stand on it."""
 
     ground = (-4.0, 12.0, 28)  # the shadows' field: from, across, pixels a square
 
@@ -104,7 +104,7 @@ class Drawing:
         np.copyto(view, cv2.blendLinear(piece, view, mask / np.float32(255), 1 - mask / np.float32(255)))
 
     def shadows(self) -> None:
-        """Soft shadows of everything that stands, and the darkness where it touches the ground."""
+        """Draw soft shadows of everything that stands, darker where it touches the ground."""
         start, across, fine = self.ground
         side = int(across * fine)
         total = np.zeros((side, side), np.float32)
@@ -133,7 +133,7 @@ class Drawing:
         self.canvas = cv2.multiply(self.canvas, cv2.cvtColor(255 - dark, cv2.COLOR_GRAY2BGR), scale=1 / 255)
 
     def stand(self) -> None:
-        """Draw all pieces, the farthest first; what stands on another after it."""
+        """Draw all pieces, the farthest first; a piece on another comes after it."""
         far = [float(np.linalg.norm((s.base - self.camera.eye)[:2])) for s in self.solids]
         level = [round(float(s.base[2]) / 0.25) for s in self.solids]
         # A cube on a roof belongs to the depth of the building below it, and comes right after it.
@@ -173,7 +173,7 @@ class Drawing:
         self._grain(flat)
 
     def _lit(self, solid: Solid) -> float:
-        """Return how much of the lamp reaches this piece past its neighbours."""
+        """Return how much of the lamp's light reaches this piece past its neighbours."""
         reach = self.light.towards[:2] / max(self.light.towards[2], 0.2)
         for other in self.solids:
             gap = other.base[:2] - solid.base[:2]
@@ -186,7 +186,7 @@ class Drawing:
         return 1.0
 
     def _grain(self, flat: Floats) -> None:
-        """Unevenness of paint and light over one piece, and the dark at its foot."""
+        """Make paint and light uneven over one piece, and its foot darker."""
         x0, y0 = np.clip(flat.min(0).astype(int), 0, self.size)
         x1, y1 = np.clip(flat.max(0).astype(int) + 1, 0, self.size)
         if x1 - x0 < 3 or y1 - y0 < 3:
@@ -201,7 +201,7 @@ class Drawing:
 
 
 def fixed(points: Floats) -> Image:
-    """Points for OpenCV's drawing with 4 bits after the point."""
+    """Return points for OpenCV's drawing with 4 bits after the point."""
     return np.round(np.clip(points, -9000, 9000) * 16).astype(np.int32)
 
 

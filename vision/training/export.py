@@ -1,4 +1,4 @@
-"""Writes the networks as ONNX and checks that OpenCV gives the same numbers: `python -m vision.training.export -h`."""
+"""Write the networks as ONNX and check that OpenCV gives the same numbers: `python -m vision.training.export -h`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FREE = {  # sides of a shape that may be others
 
 
 def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
-    """The mean of the weights of several trainings that began alike, which errs less than each of them."""
+    """Return the mean of the weights of several trainings with the same start, which errs less than each of them."""
     trained = [torch.load(file) for file in files]
     return {
         name: sum(one[name] for one in trained) / len(trained) if first.is_floating_point() else first
@@ -48,7 +48,7 @@ def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
 
 
 def export(net: torch.nn.Module, free: dict[int, str], shape: Shape, to: Path) -> tuple[float, float]:
-    """Write a network; the largest difference between OpenCV's answer and PyTorch's, and that with halved weights."""
+    """Write a network; return how far OpenCV's answer differs from PyTorch's, with full and with halved weights."""
     example = torch.rand(shape)
     net.eval()
     with torch.no_grad():
@@ -69,7 +69,7 @@ def _answer(file: Path, example: torch.Tensor) -> np.ndarray:
 
 
 def halve(file: Path) -> None:
-    """Keep the weights in half precision; they are made whole again when the network is loaded."""
+    """Store the weights in half precision; loading the network converts them back."""
     model = onnx.load(str(file))
     graph, casts, kept = model.graph, [], []
     for weights in graph.initializer:

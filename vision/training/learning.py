@@ -1,4 +1,4 @@
-"""Training of both networks: options of the command line, and the passes over a folder of material."""
+"""Train both networks: options of the command line, and passes over a folder of material."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def options(description: str | None, passes: int) -> argparse.Namespace:
 
 
 def ahead(batches: Iterator[tuple[torch.Tensor, ...]]) -> Iterator[tuple[torch.Tensor, ...]]:
-    """The same batches, each made while the one before is learned from."""
+    """Yield the batches, each prepared while the one before is in use."""
     with ThreadPoolExecutor(1) as other:
         coming = other.submit(next, batches, None)
         while (batch := coming.result()) is not None:
@@ -52,7 +52,7 @@ def learn(
     decay: float,
     files: str = "*.npz",
 ) -> None:
-    """Pass over the folder; `batches` gives pixels and whatever `loss_of` compares with, about `per_file` to a file."""
+    """Pass over the folder; `batches` yields pixels and what `loss_of` compares with, about `per_file` per file."""
     torch.set_num_threads(given.threads)
     net = _prepared(given, net)
     steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
@@ -88,7 +88,7 @@ def _prepared(given: argparse.Namespace, net: torch.nn.Module) -> torch.nn.Modul
 def _material(
     given: argparse.Namespace, batches: Batches, per_file: float, files: str
 ) -> Iterator[tuple[float, tuple[torch.Tensor, ...]]]:
-    """Yield batches, pass by pass, each with the share of the training that lies behind it."""
+    """Yield batches, pass by pass, each with the share of the training that is done."""
     rng, began = np.random.default_rng(given.seed), time.time()
     for turn in range(given.passes if given.minutes is None else MOST):
         material = sorted(given.folder.glob(files))
@@ -103,5 +103,5 @@ def _material(
 
 
 def pace(share: float, done: int) -> float:
-    """The rate's share: up in a few steps, then down along a cosine."""
+    """Return the factor of the learning rate: up in a few steps, then down along a cosine."""
     return float(max(min(1, (done + 1) / WARM_UP) * (1 + np.cos(np.pi * share)) / 2, LOWEST))

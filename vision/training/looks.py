@@ -1,4 +1,4 @@
-"""Looks at photos with their truth, as the finder takes them: whole in many sizes and tones, and from close by."""
+"""Cut looks from photos with their truth, as the finder takes them: whole in many sizes and tones, and close-ups."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def whole(rng: Rng, image: Image, words: Words, side: int) -> Looked:
 
 
 def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
-    """Return looks from close by, flattened by corners that are roughly right: at boards, at decoys, at anything."""
+    """Return close-ups, flattened by roughly right corners: of boards, of decoys, of anything."""
     boards = _corners(words["boards"])
     rough = [_rough(rng, board) for board in boards]
     rough += [_rough(rng, np.array(decoy)) for decoy in words.get("decoys", [])[:DECOYS]]
@@ -63,7 +63,7 @@ def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
 
 
 def _rough(rng: Rng, corners: Floats) -> Floats:
-    """Corners as a first look finds them; now and then a square off, where half of the crossings fit."""
+    """Return corners as a first look finds them; sometimes a square off, where half of the crossings fit."""
     side = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
     if rng.random() < STEPPED and is_convex(corners):
         plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
@@ -73,7 +73,7 @@ def _rough(rng: Rng, corners: Floats) -> Floats:
 
 
 def _prepared(rng: Rng, image: Image) -> Image:
-    """The picture in the tones and the softness that the slower search looks at as well."""
+    """Return the picture in the tones and the softness that the slower search also uses."""
     if rng.random() < EVENED:
         image = looking.evened(image)
     if rng.random() < SOFTENED:

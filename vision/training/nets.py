@@ -1,4 +1,4 @@
-"""The networks, small enough for a laptop without a graphics card. Needs PyTorch; the reader itself does not."""
+"""Define the networks, small enough for a laptop without a graphics card. They need PyTorch; reading does not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def conv(a: int, b: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
 
 
 class Finder(nn.Module):
-    """A U-shaped network from a picture to maps a quarter its size."""
+    """Map a picture to maps of a quarter of its size, with a U-shaped network."""
 
     def __init__(self, wide: tuple[int, ...] = (32, 56, 88, 112)) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Finder(nn.Module):
 
 
 class Refined(nn.Module):
-    """One more convolution that adds to what came in; nothing at first, so that a trained network can be given it."""
+    """Add one more convolution to its input; it begins at zero, so a trained network can be extended by it."""
 
     def __init__(self, a: int) -> None:
         super().__init__()
@@ -60,9 +60,9 @@ class Refined(nn.Module):
 
 
 class Squares(nn.Module):
-    """From an upright patch and the outline of its square to numbers for `Board`.
+    """Map an upright patch and the outline of its square to numbers for `Board`.
 
-    Most of it works at a third and a sixth of the patch's size, where the outline of a piece can still be told.
+    Most of the network works at a third and a sixth of the patch's size, where the outline of a piece is still visible.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Squares(nn.Module):
 
 
 class Compared(nn.Module):
-    """Each square asks all squares of its board and adds what it hears to what it knows; nothing at first."""
+    """Let each square attend to all squares of its board; the result begins at zero and is added."""
 
     def __init__(self, squares: int) -> None:
         super().__init__()
@@ -108,9 +108,9 @@ class Compared(nn.Module):
 
 
 class Board(nn.Module):
-    """From what is seen on the sixteen squares of a board to what stands there.
+    """Map what is seen on the sixteen squares of a board to labels.
 
-    A cottage is told from a glass cube by the other cottages and cubes in the same light.
+    Other cottages and cubes in the same light help to distinguish a cottage from a glass cube.
     """
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ class Board(nn.Module):
 
 
 class Reader(nn.Module):
-    """Both together, as they learn: from the patches of whole boards to what stands there."""
+    """Combine both networks for learning: from the patches of whole boards to labels."""
 
     def __init__(self) -> None:
         super().__init__()

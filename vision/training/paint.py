@@ -1,6 +1,6 @@
-"""Flat things painted by code: boards in the style of the game's, tables, cards, the room behind.
+"""Paint flat things: boards in the style of the game, tables, cards, the room behind.
 
-Colours are blue, green, red, as OpenCV has them.
+Colours are blue, green, red, as in OpenCV.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ PIECE_TONES = [(66, 70, 91), (94, 202, 243), (53, 53, 226), (175, 110, 0), (130,
 
 
 def cloud(rng: Rng, side: int, grain: float) -> NDArray[np.float32]:
-    """Smooth noise of mean 0 and spread 1, `grain` waves along the side."""
+    """Return smooth noise of mean 0 and spread 1, with `grain` waves along the side."""
     few = max(int(grain), 2)
     small = rng.standard_normal((few + 1, few + 1)).astype(np.float32)
     return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def colour(rng: Rng, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]) -> Floats:
-    """A random colour; hue 0 to 180."""
+    """Return a random colour; hues are from 0 to 180."""
     hsv = [rng.uniform(*hue) % 180, rng.uniform(*saturation), rng.uniform(*value)]
     return np.asarray(cv2.cvtColor(np.array([[hsv]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0], float)
 
@@ -40,7 +40,7 @@ def _mixed(base: Floats, other: Floats, amount: NDArray[Any]) -> Floats:
 
 
 def board(rng: Rng) -> Image:
-    """A field board: sixteen patches of soil, green lanes, bushes along them, perhaps one bare edge."""
+    """Paint a field board: sixteen patches of soil, green lanes, bushes along them, perhaps one bare edge."""
     side = BOARD_SIDE
     rim = 0.0 if rng.random() < 0.5 else rng.uniform(0.005, 0.04)  # beyond the outermost lanes
     lanes = rim + (1 - 2 * rim) * np.array([0.0, 0.25, 0.5, 0.75, 1.0]) + [0, *rng.normal(0, 0.006, 3), 0]
@@ -89,7 +89,7 @@ def _plots(
 
 
 def _bushes(rng: Rng, canvas: Image, lanes: Floats, width: float) -> None:
-    """Clumps along the plots' edges or dots strewn over the lanes, and twigs in the soil."""
+    """Paint clumps along the plots' edges or dots over the lanes, and twigs in the soil."""
     side = BOARD_SIDE
     dark = colour(rng, (32, 60), (70, 190), (60, 130))
     clumped = rng.random() < 0.65
@@ -112,7 +112,7 @@ def _bushes(rng: Rng, canvas: Image, lanes: Floats, width: float) -> None:
 
 
 def wood(rng: Rng) -> Floats:
-    """Streaks along one way, planks, knots of tone; as often as not of a board's own hue."""
+    """Paint wood: streaks in one direction, planks and knots, half of the time in the hue of a board."""
     side = TABLE_SIDE
     light = rng.random() < 0.6
     base = colour(rng, (8, 26), (30, 150), (120, 235) if light else (35, 120))
@@ -133,7 +133,7 @@ def wood(rng: Rng) -> Floats:
 
 
 def checked(rng: Rng) -> Floats:
-    """Tablecloths, tiles, and the grids of other games: what is square and is not our board."""
+    """Paint tablecloths, tiles and the grids of other games: squares that are not our board."""
     side = TABLE_SIDE
     cells = int(rng.integers(3, 24))
     a, b = (colour(rng, (0, 180), (0, 200), (40, 240)) for _ in range(2))
@@ -150,7 +150,7 @@ def checked(rng: Rng) -> Floats:
 
 
 def cloth(rng: Rng) -> Floats:
-    """Felt, neoprene, paint, marble: one tone with fine and coarse unevenness."""
+    """Paint felt, neoprene, paint or marble: one tone with fine and coarse unevenness."""
     side = TABLE_SIDE
     base = colour(rng, (0, 180), (0, 170), (25, 245))
     out = base * (1 + (cloud(rng, side, 3) * rng.uniform(0, 0.12) + cloud(rng, side, 300) * 0.04)[..., None])
@@ -162,7 +162,7 @@ def cloth(rng: Rng) -> Floats:
 
 
 def clutter(rng: Rng) -> Floats:
-    """Overlapping shapes in any colour: rugs, prints, boxes, other games' boards."""
+    """Paint overlapping shapes in any colour: rugs, prints, boxes, other games' boards."""
     out = cloth(rng)
     for _ in range(int(rng.integers(8, 60))):
         tone = colour(rng, (0, 180), (0, 230), (20, 250)).tolist()
@@ -178,7 +178,7 @@ def clutter(rng: Rng) -> Floats:
 
 
 def table(rng: Rng) -> Image:
-    """Some table top."""
+    """Paint a table top of any kind."""
     kinds: list[Callable[[Rng], Floats]] = [wood, cloth, checked, clutter]
     kind = kinds[int(rng.choice(4, p=[0.45, 0.27, 0.16, 0.12]))]
     out = np.clip(kind(rng), 0, 255).astype(np.uint8)
@@ -186,7 +186,7 @@ def table(rng: Rng) -> Image:
 
 
 def card(rng: Rng) -> Image:
-    """A card of the game's format: a picture, a white field with coloured squares, lines of words; or a back."""
+    """Paint a card of the game's format: a picture, a white field with coloured squares, lines of words; or a back."""
     high, wide = 190, 116
     paper = colour(rng, (12, 30), (20, 110), (150, 245))
     out = np.empty((high, wide, 3), np.uint8)
@@ -222,7 +222,7 @@ Shelf = dict[str, list[Image]]
 
 @lru_cache(maxsize=2)
 def shelf(seed: int, boards: int = 40, tables: int = 60) -> Shelf:
-    """A stock of painted things to choose from: painting anew for every picture would take most of the time."""
+    """Return a stock of painted things, since painting anew for every picture would take most of the time."""
     rng = np.random.default_rng(seed)
     return {
         "board": [board(rng) for _ in range(boards)],

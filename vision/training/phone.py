@@ -1,4 +1,4 @@
-"""Make a picture and its truth from a plate: hand, light, lens and telephone."""
+"""Turn a plate into a picture with its truth: hand, light, lens and phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Picture:
 
 @dataclass(slots=True)
 class Plate:
-    """Hold what lay on the table, before hand, lens and telephone: one plate can be photographed many times."""
+    """Hold what lay on the table, before hand, lens and phone: one plate can be photographed many times."""
 
     image: Image
     towns: list[Town]
@@ -33,9 +33,9 @@ class Plate:
 
 
 def photographed(rng: Rng, taken: Plate, harsh: bool = True) -> Picture:
-    """The plate as somebody's telephone sees it, a hand in the way now and then; the plate stays as it is.
+    """Return the plate as somebody's phone sees it, sometimes with a hand in the way; the plate is unchanged.
 
-    If not `harsh`, without the turns, cuts, casts and exposures that few photos have and that still have to be read.
+    If not `harsh`, leave out the rare turns, cuts, casts and exposures that still have to be read.
     """
     made = Plate(taken.image.copy(), deepcopy(taken.towns), taken.shrink, taken.blur)
     _hand(rng, made)
@@ -43,7 +43,7 @@ def photographed(rng: Rng, taken: Plate, harsh: bool = True) -> Picture:
 
 
 def _hand(rng: Rng, taken: Plate) -> None:
-    """Now and then a hand reaches in from the picture's edge, over a corner of the board or beside it."""
+    """Sometimes let a hand reach in from the edge of the picture, over a corner of the board or beside it."""
     if rng.random() > 0.14:
         return
     size = np.array(taken.image.shape[1::-1])
@@ -89,7 +89,7 @@ def cover_squares(town: Town, mask: Image) -> None:
 
 
 def _cut_off(town: Town, size: Floats) -> None:
-    """Squares that the frame hides cannot be read."""
+    """Mark squares outside the frame as unreadable."""
     unit = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], np.float32)
     plane = cv2.getPerspectiveTransform(unit, town.corners.astype(np.float32))
     middles = np.array([(i % 4 + 0.5, i // 4 + 0.5) for i in range(16)])
@@ -99,7 +99,7 @@ def _cut_off(town: Town, size: Floats) -> None:
 
 
 def _photographed(rng: Rng, taken: Plate, harsh: bool) -> Picture:
-    """Light over the picture, glare, lens, sensor, white balance, compression; sizes and truth follow."""
+    """Return the picture after light, glare, lens, sensor, white balance and compression, with sizes and truth."""
     image, towns = taken.image, taken.towns
     before = np.array(image.shape[1::-1])
     image = _lit(rng, image, towns)
@@ -126,7 +126,7 @@ def _photographed(rng: Rng, taken: Plate, harsh: bool) -> Picture:
 
 
 def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Turned by any angle, on a larger sheet or cut by the old one."""
+    """Return the picture turned by any angle, on a larger sheet or cut to the old one."""
     high, wide = image.shape[:2]
     for town in towns:
         _cut_off(town, np.array([wide, high], float))
@@ -146,7 +146,7 @@ def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _cropped(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """A part of the picture, often with a part of the board; its middle stays if there is one."""
+    """Return a part of the picture, often with a part of the board; the middle of a board stays in it."""
     size = np.array(image.shape[1::-1])
     middle = towns[0].corners.mean(0) if towns else size / 2
     first = np.floor(np.minimum(rng.uniform(0, 0.4, 2) * size, np.clip(middle - 40, 0, None))).astype(int)
@@ -158,7 +158,7 @@ def _cropped(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _edited(rng: Rng, taken: Picture) -> Picture:
-    """Return what people do to pictures before they send them: lines and dots drawn over, a frame around."""
+    """Return the picture as people edit it before sending: with lines, dots and a frame."""
     image, size = taken.image, np.array(taken.image.shape[1::-1])
     if rng.random() < 0.1:
         for _ in range(int(rng.integers(2, 40))):
@@ -187,7 +187,7 @@ def _edited(rng: Rng, taken: Picture) -> Picture:
 
 
 def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Uneven light, and the lamp's mirror image on varnish and card."""
+    """Return the picture with uneven light, and the lamp reflected in varnish and card."""
     high, wide = image.shape[:2]
     field = np.exp(rng.normal(0, rng.uniform(0.02, 0.22), (3, 3))).astype(np.float32)
     light = cv2.resize(field, (wide, high), interpolation=cv2.INTER_CUBIC)
@@ -208,7 +208,7 @@ def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _developed(rng: Rng, image: Image, harsh: bool) -> Image:
-    """White balance, exposure, tone curve, saturation, noise, sharpening, JPEG."""
+    """Return the picture after white balance, exposure, tone curve, saturation, noise, sharpening and JPEG."""
     if rng.random() < 0.3:  # the telephone smooths
         image = cv2.bilateralFilter(image, 5, rng.uniform(10, 60), 2.0)
     tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.12, 3))

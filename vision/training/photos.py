@@ -1,9 +1,9 @@
-"""Makes photos with their truth, for looking at and for tests: `python -m vision.training.photos FOLDER --count 12`.
+"""Make photos with their truth, to look at and for tests: `python -m vision.training.photos FOLDER --count 12`.
 
-The folder is one that `python -m vision.evaluate` takes. About 0.15 s a photo on one core. With --plates they are
-photographs of rendered tables that are set aside from learning (see `vision.training.renders`). With --crowded 0.7
-so many of them are tables that are hard to search (see `vision.training.crowd`). The finder learns from such a folder,
-which --from makes larger, beginning with that number.
+The folder suits `python -m vision.evaluate`. A photo takes about 0.15 s on one core. With --plates the photos are of
+rendered tables that are set aside from learning (see `vision.training.renders`). With --crowded 0.7 this share of them
+are tables that are hard to search (see `vision.training.crowd`). The finder learns from such a folder, which --from
+extends, beginning with that number.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what
 
 
 def truth_of(taken: Picture) -> dict[str, Any]:
-    """Return what `vision.evaluate` wants to know of a picture."""
+    """Return the truth about a picture for `vision.evaluate`."""
     size = list(taken.image.shape[1::-1])
     boards = [town for town in taken.towns if not town.is_decoy]
     truth: dict[str, Any] = {"size": size, "boards": [board_of(one, size, one is boards[0]) for one in boards]}
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def _keep(truth: dict[str, Any], words: Path) -> None:
-    """Write the truth in one step, so that a training that runs meanwhile finds a whole file."""
+    """Write the truth in one step, so that a training at the same time finds a complete file."""
     half = words.with_suffix(".half")
     half.write_text(json.dumps(truth, indent=1) + "\n")
     half.rename(words)

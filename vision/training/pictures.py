@@ -1,4 +1,4 @@
-"""Whole pictures: what lies on the table, photographed by `phone.py`."""
+"""Make whole pictures: things on a table, photographed by `phone.py`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def picture(
     fills: tuple[float, float] = FILLS,
     harsh: bool = True,
 ) -> Picture:
-    """One picture with everything in it, of these sizes, its first board filling so much of it."""
+    """Return one picture in one of these sizes, whose first board fills this share of it."""
     return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
 
 
@@ -38,7 +38,7 @@ def plate(
     fills: tuple[float, float] = FILLS,
     full: float = 0.0,
 ) -> Plate:
-    """A table laid and lit; a share of them `full` of boards, side by side."""
+    """Lay and light a table; a share of the tables are `full` of boards, side by side."""
     size = sizes[int(rng.integers(len(sizes)))]
     elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))
@@ -65,7 +65,7 @@ def plate(
 
 
 def _elevation(rng: Rng) -> float:
-    """Degrees above the table; low views hide the most, so they come more often than a photographer would choose."""
+    """Return degrees above the table, low ones more often than in real photos, as they hide the most."""
     kind = rng.random()
     if kind < 0.45:
         return float(rng.uniform(18, 45))
@@ -73,9 +73,7 @@ def _elevation(rng: Rng) -> float:
 
 
 def _rows(rng: Rng) -> list[tuple[float, float, float]]:
-    """Return where the middles of several boards lie, in rows around (2, 2) that nobody has straightened, and their
-    turns.
-    """
+    """Return the middles and turns of several boards, in loose rows around (2, 2)."""
     rows, columns = ROWS[int(rng.integers(len(ROWS)))][:: int(rng.choice([1, -1]))]
     gap = rng.uniform(0.15, 1.2)
     grid = (np.mgrid[0:rows, 0:columns].reshape(2, -1).T - (np.array([rows, columns]) - 1) / 2) * (4 + gap) + 2
@@ -102,7 +100,7 @@ def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) ->
 
 
 def _around(scene: Scene) -> None:
-    """Other boards, cards, heaps, mugs and boxes."""
+    """Add other boards, cards, heaps, mugs and boxes."""
     rng = scene.rng
     for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
         spot = scene.place(2.5, 4.2, 8.0)
@@ -123,7 +121,7 @@ def _around(scene: Scene) -> None:
 
 
 def thing(rng: Rng, spot: tuple[float, float]) -> Solid:
-    """A mug, a glass, a box: something of its own tall shape."""
+    """Return a mug, a glass or a box: something tall."""
     if rng.random() < 0.6:
         angles = 2 * np.pi * np.arange(28) / 28
         ring, high = np.column_stack([np.cos(angles), np.sin(angles)]) * rng.uniform(0.4, 1.1), rng.uniform(0.3, 2.4)
@@ -141,7 +139,7 @@ def thing(rng: Rng, spot: tuple[float, float]) -> Solid:
 
 
 def _other_game(scene: Scene, x: float, y: float) -> None:
-    """A square or oblong print that is not our board."""
+    """Lay a square or oblong print that is not our board."""
     rng = scene.rng
     texture = scene.pick("table") if rng.random() < 0.7 else scene.pick("card")
     unit = rng.uniform(2.5, 5) / texture.shape[0]

@@ -1,4 +1,4 @@
-"""The wooden pieces as solids: outlines drawn for this project, extruded, standing or lying on a board.
+"""Define the wooden pieces as solids: outlines drawn for this project, extruded, standing or lying on a board.
 
 Lengths are in squares (a quarter of the board's side), x along the piece, y through its thickness, z up.
 """
@@ -86,7 +86,7 @@ PAINT = {
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A prism in the world: faces with outward normals, the two caps last."""
+    """Hold a prism in the world: faces with outward normals, the two caps last."""
 
     label: str
     faces: list[Floats]
@@ -115,7 +115,7 @@ def turned(yaw: float) -> Floats:
 
 
 def paint(rng: np.random.Generator, label: str) -> Floats:
-    """A paint between the known ones, with the spread that lights and cameras add."""
+    """Return a colour between the known ones, with the spread that lights and cameras add."""
     known = np.array(PAINT[label], float)
     weights = rng.dirichlet(np.full(len(known), 0.7))
     rgb = weights @ known
@@ -128,7 +128,7 @@ def paint(rng: np.random.Generator, label: str) -> Floats:
 def make(
     rng: np.random.Generator, label: str, at: Sequence[float], yaw: float, lying: bool = False, scale: float = 1.0
 ) -> Solid:
-    """A piece whose base centre stands at `at`."""
+    """Return a piece whose base centre stands at `at`."""
     wobble = scale * rng.uniform(0.97, 1.03)
     if label in CUBES:
         half = CUBE * wobble * rng.uniform(0.87, 1.1) / 2
@@ -154,7 +154,7 @@ def make(
 
 
 def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
-    """The piece tilted `towards` (x, y; of length 1) over its lowest edge on that side."""
+    """Return the piece tilted `towards` (x, y; of length 1) over its lowest edge on that side."""
     ahead = np.append(towards, 0)
     edge = solid.base * [0, 0, 1] + ahead * max(float((face @ ahead).max()) for face in solid.faces)
     c, s = np.cos(angle), np.sin(angle)
@@ -169,6 +169,6 @@ def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
 
 
 def _tipped(faces: list[Floats], normals: Floats, lift: float) -> tuple[list[Floats], Floats]:
-    """Laid on its back: the front cap looks up."""
+    """Return the faces laid on their back, with the front cap up."""
     over = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]], float)
     return [f @ over.T + [0, 0, lift] for f in faces], normals @ over.T

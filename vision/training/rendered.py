@@ -1,7 +1,7 @@
-"""Crowded tables in the light of a path tracer: `python -m vision.training.rendered FOLDER --count 40 --seed 1`.
+"""Make crowded tables in the light of a path tracer: `python -m vision.training.rendered FOLDER --count 40 --seed 1`.
 
-The finder learns from drawn tables only, so these show what it makes of light that it never saw. Made with a seed that
-nobody used before, and read once, they are an honest set. About 10 s a picture on one core; resumed where it stopped.
+The finder learns from drawn tables only, so these measure it in light that it never saw. With a seed never used before,
+and read once, they are an honest test set. A picture takes about 10 s on one core; a stopped run can be resumed.
 """
 
 from __future__ import annotations

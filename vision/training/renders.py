@@ -1,7 +1,7 @@
-"""Renders tables into a folder, one by one: `python -m vision.training.renders FOLDER --boards 3000 --seed 700`.
+"""Render tables into a folder, one by one: `python -m vision.training.renders FOLDER --boards 3000 --seed 700`.
 
-Every picture is a plate, not yet photographed: NUMBER.png, and NUMBER.json with the boards' corners and what stands
-where, written last. Started again with the same seed it goes on where it stopped. About 6 s a picture on one core.
+Every picture is a plate, not yet photographed: NUMBER.png, and NUMBER.json with the boards' corners and pieces, written
+last. With the same seed a stopped run continues. A picture takes about 6 s on one core.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LARGE = 90.0  # pixels along a board
 
 
 def save(plate: Plate, stem: Path) -> None:
-    """Both files of a plate; the words last and at once, so that whoever finds them finds all."""
+    """Write both files of a plate; the .json last and in one step, so that a plate with a .json is complete."""
     cv2.imwrite(str(stem.with_suffix(".png")), plate.image)
     words = {"shrink": plate.shrink, "blur": plate.blur, "towns": []}
     words["towns"] = [{**asdict(town), "corners": town.corners.tolist()} for town in plate.towns]
@@ -41,7 +41,7 @@ def save(plate: Plate, stem: Path) -> None:
 
 
 def load(words: Path) -> Plate:
-    """The plate that a .json of the folder speaks of."""
+    """Return the plate of a .json in the folder."""
     said = json.loads(words.read_text())
     towns = [
         Town(
@@ -58,14 +58,12 @@ def load(words: Path) -> Plate:
 
 
 def plates(folder: Path, aside: bool) -> list[Path]:
-    """The words of all plates to learn from; or of those set aside to choose by, every tenth."""
+    """Return the .json files of all plates to learn from, or of every tenth, which are set `aside` to choose by."""
     return [words for words in sorted(folder.glob("*.json")) if (words.stem[-1] == ASIDE) == aside]
 
 
 def boards_in(words: Path) -> int:
-    """Return how many boards of a picture are worth learning from: large enough, and most of their squares in the
-    picture.
-    """
+    """Return how many boards of a picture are worth learning from: large enough and mostly in the picture."""
     plate, good = load(words), 0
     for town in plate.towns:
         if town.is_decoy:
@@ -79,7 +77,7 @@ def boards_in(words: Path) -> int:
 
 
 def render(folder: Path, seed: int, boards: int, crowded: bool = False) -> Iterator[tuple[Path, int]]:
-    """Make what is not there yet until there are so many boards; after each picture its file and the boards so far."""
+    """Render pictures until the folder has `boards` boards; yield the file of each picture and the boards so far."""
     part, done = 0, 0
     while done < boards:
         names = [folder / f"{seed:04d}-{part * AT_A_TIME + k:05d}" for k in range(AT_A_TIME)]

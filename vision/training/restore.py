@@ -1,7 +1,7 @@
-"""Makes a committed network one that can learn on: `python -m vision.training.restore finder FOLDER finder.pt`.
+"""Make a committed network trainable again: `python -m vision.training.restore finder FOLDER finder.pt`.
 
-In an ONNX file the norms are folded into the convolutions before them. Each is made anew here with the mean and spread
-that the material of FOLDER has at its place, so that it changes nothing. Needs the package `onnx` besides PyTorch.
+In an ONNX file the norms are folded into the convolutions before them. Each is rebuilt here with the mean and spread of
+the material of FOLDER at its place, so that it changes nothing. This needs the package `onnx` besides PyTorch.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ TOLERANCE = 1e-3
 
 
 def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
-    """Return what an ONNX file holds: weights that kept their names, and those of convolutions and folded norms in
-    turn.
-    """
+    """Return the contents of an ONNX file: weights that kept their names, and those of folded convolutions in order."""
     graph = onnx.load(str(file)).graph
     stock = {
         one.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(one).astype(np.float32))
@@ -45,7 +43,7 @@ def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
 
 
 def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
-    """Give `net` the weights of an ONNX file of its kind; `pixels` are what it takes."""
+    """Give `net` the weights of an ONNX file of its kind; `pixels` are an input for it."""
     named, rest = folded(file)
     for name, value in named.items():
         net.get_parameter(name).data.copy_(value)
@@ -68,7 +66,7 @@ def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
 
 
 def _measuring(bias: torch.Tensor) -> Any:
-    """Before a norm is used: make it pass on what comes in, plus the bias, seen as mean and spread."""
+    """Return a hook for a norm that sets its mean and spread so that it only adds the bias."""
 
     def measure(norm: torch.nn.BatchNorm2d, given: tuple[torch.Tensor]) -> None:
         mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3))

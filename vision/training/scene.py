@@ -1,6 +1,6 @@
-"""Lays a table: boards, what stands on them, cards and heaps around them.
+"""Lay a table: boards, pieces on them, cards and heaps around them.
 
-Board 0 lies on (0, 0) to (4, 4) at height 0; the table is lower by the thickness of a board.
+Board 0 is at (0, 0) to (4, 4) at height 0; the table is lower by the thickness of a board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OFF = 0.25  # squares that a piece may stand off the middle of its own
 
 @dataclass(slots=True)
 class Town:
-    """One board in the picture: its plane in the world, its corners in the picture, its truth."""
+    """Hold one board of the picture: its plane in the world, its corners in the picture, its truth."""
 
     corners: Floats
     grid: list[str]  # sixteen labels, row by row
@@ -40,7 +40,7 @@ def moved(solid: Solid, base: Floats) -> Solid:
 
 
 def overlap(one: Solid, other: Solid) -> bool:
-    """Return whether two pieces stand in one another, seen from above."""
+    """Return whether two pieces intersect, seen from above."""
     if np.hypot(*(one.base - other.base)[:2]) > 1.1:
         return False
     return cv2.intersectConvexConvex(_foot(one), _foot(other))[0] > 0.002
@@ -51,7 +51,7 @@ def _foot(solid: Solid) -> Image:
 
 
 class Scene(Drawing):
-    """A picture in the making."""
+    """Build a picture."""
 
     shrink = 0.45  # it may be made so much smaller when all is drawn
     blur = 1.0  # a lens out of focus spreads over more of a larger picture
@@ -71,7 +71,7 @@ class Scene(Drawing):
         return stock[int(self.rng.integers(len(stock)))]
 
     def table(self) -> None:
-        """The room, the table top, perhaps the table's far edge."""
+        """Draw the room, the table top, perhaps the table's far edge."""
         rng = self.rng
         self.canvas = cv2.resize(self.pick("room"), self.size, interpolation=cv2.INTER_LINEAR)
         texture = self.pick("table")
@@ -84,7 +84,7 @@ class Scene(Drawing):
             self._edge(behind)
 
     def _edge(self, behind: Image) -> None:
-        """The table ends at a straight line somewhere beyond the board."""
+        """Let the table end at a straight line somewhere beyond the board."""
         angle, far = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(3.6, 14)
         out = np.array([np.cos(angle), np.sin(angle), 0])
         along = np.array([-out[1], out[0], 0])
@@ -102,7 +102,7 @@ class Scene(Drawing):
         self.canvas = np.where(beyond[..., None], behind, self.canvas).astype(np.uint8)
 
     def place(self, radius: float, near: float = 3.2, far: float = 9.0) -> tuple[float, float] | None:
-        """A free spot on the table for something round of this radius."""
+        """Return a free spot on the table for something round of this radius, or None."""
         for _ in range(12):
             angle, away = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(near, far)
             x, y = 2 + away * np.cos(angle), 2 + away * np.sin(angle)
@@ -112,7 +112,7 @@ class Scene(Drawing):
         return None
 
     def board(self, origin: Sequence[float], yaw: float) -> Floats:
-        """A board whose first corner lies at `origin`; returns board coordinates -> world (3 x 3 and origin)."""
+        """Lay a board whose first corner is at `origin`; return board coordinates -> world (3 x 3 and origin)."""
         spin = turned(yaw)
         corners = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], float) @ spin.T + np.append(origin, 0)
         if self.camera.depth(corners).min() < 1:
@@ -131,7 +131,7 @@ class Scene(Drawing):
         return spin
 
     def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> dict[int, Solid]:
-        """Pieces on the squares of a board, as they stand by square; `town` notes what they are."""
+        """Return pieces on the squares of a board, by square; `town` notes what they are."""
         rng = self.rng
         weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
         weights[LABELS.index("factory") - 1] *= 1.5
@@ -165,7 +165,7 @@ class Scene(Drawing):
         return standing
 
     def _leaning(self, piece: Solid, middle: Floats, beside: list[Solid]) -> Solid | None:
-        """The piece pushed towards a neighbour and tilted against it, if one is near enough."""
+        """Return the piece tilted against a neighbour, if one is near enough."""
         if not beside:
             return None
         other = beside[int(self.rng.integers(len(beside)))]
@@ -183,7 +183,7 @@ class Scene(Drawing):
         return leaned(piece, towards, float(np.arcsin(free / high)))
 
     def _load(self, piece: Solid, yaw: float, lying: bool) -> list[str]:
-        """One to three cubes on a black building."""
+        """Put one to three cubes on a black building, and return their labels."""
         rng = self.rng
         count = int(rng.choice([1, 2, 3], p=[0.72, 0.16, 0.12]))
         roof = max(float(face[:, 2].max()) for face in piece.faces) - (0 if lying else rng.uniform(0.0, 0.07))
@@ -202,7 +202,7 @@ class Scene(Drawing):
         return cubes
 
     def heap(self, x: float, y: float, z: float, count: int, labels: Sequence[str], spread: float) -> None:
-        """Loose pieces lying about."""
+        """Add loose pieces that lie about."""
         rng = self.rng
         for _ in range(count):
             label = str(rng.choice(labels))

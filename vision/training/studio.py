@@ -1,7 +1,7 @@
-"""Rendered pictures: the painter's scenes in the light of a path tracer, Blender's Cycles (Debian's package `blender`).
+"""Render the painter's scenes with a path tracer, Blender's Cycles (Debian's package `blender`).
 
-Blender runs beside us and is handed one scene after the other; what it renders takes the place of the drawing. Light
-that wanders between the pieces, soft edges and gloss are what the painter only hints at.
+Blender runs as a separate process and gets one scene after another; its renderings replace the drawings. It adds
+indirect light, soft edges and gloss, which the painter only hints at.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FINISHES = ["matte", "satin", "satin", "gloss"]
 
 
 class Renders(Protocol):
-    """Makes pictures of scenes that are described in words and numbers."""
+    """Make pictures of scenes that are described in words and numbers."""
 
     def texture(self, image: Image) -> str: ...
 
@@ -44,7 +44,7 @@ class Renders(Protocol):
 
 
 class Studio:
-    """A Blender that waits for scenes; use it in a `with`."""
+    """Run a Blender that waits for scenes; use it in a `with`."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -66,7 +66,7 @@ class Studio:
         self.folder.cleanup()
 
     def texture(self, image: Image) -> str:
-        """The image as a file for Blender, written once."""
+        """Return the image as a file for Blender, written once."""
         if id(image) not in self.textures:
             path = str(Path(self.folder.name) / f"{len(self.textures)}.png")
             cv2.imwrite(path, image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
@@ -98,7 +98,7 @@ class Studio:
 
 
 class Staged(Scene):
-    """A scene that is noted down, not drawn."""
+    """Note down a scene instead of drawing it."""
 
     shrink = 0.65
     blur = 0.6
@@ -140,7 +140,7 @@ class Staged(Scene):
         return spin
 
     def _card(self, origin: Sequence[float], spin: Floats) -> Solid:
-        """The board's thickness, a hair below its print."""
+        """Return the board's thickness, a hair below its print."""
         rim = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], float)
         faces = []
         for i in range(4):
@@ -152,7 +152,7 @@ class Staged(Scene):
         return Solid("card", [face @ spin.T + base for face in faces], np.zeros((6, 3)), base, tone)
 
     def shadows(self) -> None:
-        """The light makes its own."""
+        """Do nothing, since the path tracer makes shadows."""
 
     def stand(self) -> None:
         rng = self.rng
@@ -177,7 +177,7 @@ class Staged(Scene):
         )
 
     def _near(self, solid: Solid) -> bool:
-        """Return whether it is in the picture or throws its shadow there."""
+        """Return whether the solid is in the picture or throws its shadow there."""
         if self.camera.depth(solid.base[None])[0] < 1:
             return False
         seen = self.camera.see(solid.base[None])[0] / self.size
@@ -193,7 +193,7 @@ class Staged(Scene):
         }
 
     def _finish(self, kind: str) -> dict[str, float]:
-        """Return how a surface throws the light back: dull, as printed card and worn paint do, or like varnish."""
+        """Return how a surface reflects light: dull like card and worn paint, or like varnish."""
         rng = self.rng
         rough, gloss, coat = {
             "matte": ((0.65, 1.0), (0.02, 0.35), 0.0),
@@ -209,7 +209,7 @@ class Staged(Scene):
         }
 
     def _lamps(self) -> list[dict[str, Any]]:
-        """The main lamp, and now and then a second and a third from elsewhere."""
+        """Return the main lamp, and sometimes a second and a third."""
         rng, lamps = self.rng, []
         share = self.light.direct * self.strength
         for _ in range(int(rng.choice([1, 1, 2, 3]))):
@@ -228,7 +228,7 @@ class Staged(Scene):
 
 
 class StagedCrowd(crowd.Crowd, Staged):
-    """A crowded table that is noted down, not drawn."""
+    """Note down a crowded table instead of drawing it."""
 
     shrink = 0.8
     density = Staged.density
@@ -239,7 +239,7 @@ class StagedCrowd(crowd.Crowd, Staged):
 
 
 class Unlearned(StagedCrowd):
-    """A table with tops, and in a shade, that no network learned from."""
+    """Build a table with tops, and in a shade, that no network learned from."""
 
     def __init__(
         self, look: str, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf
@@ -252,7 +252,7 @@ class Unlearned(StagedCrowd):
 
 
 def _hue(rng: Rng) -> list[float]:
-    """The colour of some lamp: candle to overcast sky, a tube's green, now and then any; about equally bright."""
+    """Return the colour of a lamp, about equally bright: candle to overcast sky, a tube's green, sometimes any."""
     kind = rng.random()
     if kind < 0.85:
         warm = rng.uniform(-1, 0.6)  # log of blue over red

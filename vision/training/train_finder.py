@@ -1,7 +1,7 @@
-"""Trains the board finder: `python -m vision.training.train_finder FOLDER OUT.pt --passes 5 --seed 1`.
+"""Train the board finder: `python -m vision.training.train_finder FOLDER OUT.pt --passes 5 --seed 1`.
 
-The folder is one of photos with their truth, as `vision.training.photos` makes them; it may grow meanwhile. A picture
-is looked at in another size, tone and part in every pass, and what looks like a board is looked at from close by too.
+The folder has photos with their truth, as `vision.training.photos` makes them; it may grow meanwhile. Each pass looks
+at a picture in another size, tone and part, and at close-ups of what looks like a board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ AT_ONCE = 64  # photos mixed with each other
 
 
 def target(corners: Iterable[Array], side: int) -> Array:
-    """The maps the network should answer with, for boards given by their corners."""
+    """Return the maps the network should answer with, for boards given by their corners."""
     out = np.zeros((FINDER_OUT, side, side), np.float32)
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     for board in corners:
@@ -53,7 +53,7 @@ def target(corners: Iterable[Array], side: int) -> Array:
 
 
 def batches(files: list[Path], rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Yield whole pictures of one size and looks from close by in turn, turned and mirrored at will."""
+    """Yield whole pictures of one size and close-ups in turn, turned and mirrored at random."""
     truth = json.loads((files[0].parent / "truth.json").read_text())
     files = [file for file in files if file.name in truth]
     for at in range(0, len(files), AT_ONCE):
@@ -96,7 +96,7 @@ def _turned(images: Image, boards: list[list[Array]], rng: np.random.Generator) 
 
 
 def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy and overlap for the boards; for the points a focal loss that forgives the rim of each bump."""
+    """Return cross-entropy and overlap for the boards, plus a focal loss for points, lenient at the rim of bumps."""
     got = got.clamp(1e-5, 1 - 1e-5)
     mask, real = got[:, 0], want[:, 0]
     cross = torch.nn.functional.binary_cross_entropy(mask, real)

@@ -1,4 +1,4 @@
-"""Trains the reader of boards: `python -m vision.training.train_squares FOLDER OUT.pt --passes 12 --seed 1`."""
+"""Train the reader of boards: `python -m vision.training.train_squares FOLDER OUT.pt --passes 12 --seed 1`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _detail(stack: Array) -> Array:
 
 
 def _stretched(board: Array, rng: np.random.Generator) -> Array:
-    """Pieces a little thicker or lower than ours, corners found a little off, and both ways round."""
+    """Return patches with pieces a little thicker or lower, corners a little off, and mirrored at random."""
     middle = (PATCH - 1) / 2
     change = np.eye(2) + rng.normal(0, [[0.06, 0.05], [0.05, 0.06]])
     change *= np.exp(rng.normal(0, ZOOM))
@@ -72,7 +72,7 @@ def _stretched(board: Array, rng: np.random.Generator) -> Array:
 
 
 def _worn(board: Array, rng: np.random.Generator) -> Array:
-    """A board farther away, or in a file that was packed too tightly: the outlines stay as they are."""
+    """Return patches as of a board farther away or in a strongly compressed file; the outlines stay."""
     few = max(round(PATCH * rng.uniform(0.3, 0.9)), 8) if rng.random() < 0.7 else PATCH
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(10, 60))] if rng.random() < 0.5 else None
     out = board.copy()
@@ -87,9 +87,9 @@ def _worn(board: Array, rng: np.random.Generator) -> Array:
 
 
 def _varied(boards: Array, rng: np.random.Generator) -> torch.Tensor:
-    """Mirrored, stretched, tinted, brightened, now and then blotted: what the painter did not vary enough.
+    """Return boards mirrored, stretched, tinted, brightened and sometimes blotted, which the painter varies too little.
 
-    A board's squares are in one light; each has a little of its own besides.
+    A board's squares share one light, and each differs a little.
     """
     worn = [_worn(board, rng) if rng.random() < WORN else board for board in boards]
     pixels = np.stack([_stretched(board, rng) for board in worn]).astype(np.float32) / 255

@@ -1,6 +1,6 @@
-"""Pieces of the expansion Villagers: animals of wood, towers of grey discs, cubes that stay on buildings.
+"""Add pieces of the expansion Villagers: wooden animals, towers of grey discs, cubes that stay on buildings.
 
-None of it changes what a square is called: a villager on an empty square leaves it empty, a tower is one grey building.
+None of them changes a label: a villager on an empty square leaves it empty, and a tower is one grey building.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ TOPPED = 0.15  # of the yellow and grey buildings: Blacksmiths and Outhouses kee
 
 
 class Visited(Scene):
-    """A table at which some play with villagers."""
+    """Build a table at which some play with villagers."""
 
     visited = 0.3
 
 
 def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standing: dict[int, Solid]) -> None:
-    """Villagers come to a town in which these pieces stand by square."""
+    """Add villagers to a town that has these pieces, given by square."""
     rng = scene.rng
     wells = [index for index, label in enumerate(town.grid) if label == "well"]
     tower = int(rng.choice(wells)) if wells and rng.random() < TOWERS else None
@@ -74,7 +74,7 @@ def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standi
 
 
 def _room_for(rng: Rng, middle: Floats, kind: int, rgb: Floats, standing: dict[int, Solid], index: int) -> Solid | None:
-    """An animal on this square, beside the building if there is one; none where it would stand in something."""
+    """Return an animal on this square, beside the building if there is one; None if it would intersect something."""
     for _ in range(TRIES):
         away = rng.uniform(*BESIDE) if index in standing else rng.uniform(0, OFF)
         angle = rng.uniform(0, 2 * np.pi)
@@ -85,7 +85,7 @@ def _room_for(rng: Rng, middle: Floats, kind: int, rgb: Floats, standing: dict[i
 
 
 def carved(rng: Rng, kind: int, at: Floats, rgb: Floats) -> Solid:
-    """One animal, turned anyhow."""
+    """Return one animal, turned at random."""
     width, height = (side * rng.uniform(0.85, 1.2) for side in SIZE)
     outline = np.array(ANIMALS[kind])
     if rng.random() < 0.5:
@@ -105,7 +105,7 @@ def _top(piece: Solid) -> Floats:
 
 
 def _stack(scene: Scene, well: Solid) -> None:
-    """Further discs on a grey building, hardly ever one right above the other."""
+    """Add discs on a grey building, hardly ever right above each other."""
     rng, discs = scene.rng, [well]
     for _ in range(int(rng.integers(*LEVELS)) - 1):
         at = _top(discs[-1]) + np.append(rng.normal(0, 0.015, 2), 0)
@@ -115,6 +115,6 @@ def _stack(scene: Scene, well: Solid) -> None:
 
 
 def _on(scene: Scene, piece: Solid, above: list[Solid]) -> None:
-    """Put solids right after the piece that they stand on, as `Drawing.stand` expects."""
+    """Insert solids right after the piece that they stand on, as `Drawing.stand` expects."""
     at = next(i for i, solid in enumerate(scene.solids) if solid is piece) + 1
     scene.solids[at:at] = above
