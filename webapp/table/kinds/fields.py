@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
-from wtforms import Field
+from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
 from scorer.contract import UNKNOWN, Choice, Json, NumberInput, TilesInput
@@ -21,7 +21,8 @@ def as_typed(field: Field) -> str:
 
 def tag(kind: str, **attributes: Any) -> Markup:
     """The opening tag of a field. WTForms makes the same, in ten times the time; a page has dozens of fields."""
-    shown = " ".join(f'{attribute}="{escape(value)}"' for attribute, value in sorted(attributes.items()))
+    given = {name: value for name, value in sorted(attributes.items()) if value is not False}
+    shown = " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given.items())
     return Markup(f"<{kind} {shown}>")  # noqa: S704, values are escaped above
 
 
@@ -32,6 +33,21 @@ class Line:
         return tag(
             "input", **{"id": field.id, "name": field.name, "type": "text", "value": as_typed(field), **attributes}
         )
+
+
+class Box:
+    """A check box."""
+
+    def __call__(self, field: Field, **attributes: Any) -> Markup:
+        ticked = bool(getattr(field, "checked", field.data))
+        named = {"id": field.id, "name": field.name, "type": "checkbox", "value": field._value(), "checked": ticked}
+        return tag("input", **{**named, **attributes})
+
+
+class LineField(StringField):
+    """A line of text."""
+
+    widget = Line()
 
 
 class NumberField(Field):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtforms import StringField
 from wtforms.form import BaseForm
 
 from scorer.contract import Choice, Count, CountsInput, DateInput, Json, NumberInput, OrderInput, TilesInput
 from scorer.dates import MONTHS, day_named, day_numbered, is_day
 from scorer.sentences import say
 from webapp import i18n
-from webapp.table.kinds.fields import ChoiceField, NumberField, as_typed, chosen, digits
+from webapp.table.kinds.fields import ChoiceField, LineField, NumberField, as_typed, chosen, digits
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT, get
 
@@ -150,7 +149,7 @@ class Date(Kind[DateInput]):
 
     def leaves(self) -> Iterator[Named]:
         label = self.asked.label
-        yield self.asked.name, StringField(label, render_kw={"maxlength": 20, "placeholder": say("14 June")})
+        yield self.asked.name, LineField(label, render_kw={"maxlength": 20, "placeholder": say("14 June")})
         yield self.month, ChoiceField(CHOICES, True, label=label)
 
     def fill(self, value: Json) -> Iterator[Named]:

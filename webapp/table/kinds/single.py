@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wtforms import BooleanField, Field, SelectMultipleField, StringField
+from wtforms import BooleanField, Field, SelectMultipleField
 from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
-from wtforms.widgets import CheckboxInput, ListWidget
+from wtforms.widgets import ListWidget
 
 from scorer.contract import UNKNOWN, ChoiceInput, ChoicesInput, DataInput, FlagInput, Json, NumberInput, TextInput
-from webapp.table.kinds.fields import ChoiceField, NumberField, chosen, digits
+from webapp.table.kinds.fields import Box, ChoiceField, LineField, NumberField, chosen, digits
 from webapp.table.kinds.kind import Kind, Named
 from webapp.table.paths import ABSENT
 
@@ -28,7 +28,7 @@ class Flag(Kind[FlagInput]):
     template = "kinds/flag.html"
 
     def field(self) -> Any:
-        return BooleanField(self.asked.label, description=self.asked.help)
+        return BooleanField(self.asked.label, description=self.asked.help, widget=Box())
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:
         if value:
@@ -52,7 +52,7 @@ class Text(Kind[TextInput]):
     template = "kinds/text.html"
 
     def field(self) -> Any:
-        return StringField(self.asked.label, description=self.asked.help, render_kw={"maxlength": 40})
+        return LineField(self.asked.label, description=self.asked.help, render_kw={"maxlength": 40})
 
     def entered(self, field: Field) -> Json:
         return (field.data or "").strip() or ABSENT
@@ -102,7 +102,7 @@ class ChoicesField(SelectMultipleField):
     """Check boxes."""
 
     widget = ListWidget(prefix_label=False)
-    option_widget = CheckboxInput()
+    option_widget = Box()
 
 
 KINDS = (Data, Flag, Number, Text, OneOf, AnyOf)
