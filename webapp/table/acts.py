@@ -11,25 +11,19 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from scorer import games
 from webapp.database import Database, pack
-from webapp.table import phones, presence, reveal, rooms
-from webapp.table.act_effects import (
-    ALREADY,
-    ASKED,
-    DONE,
-    OTHER,
-    REFUSED,
-    UNDOING,
-    Subject,
-    carry_out,
-    concerns_others,
-    obstacle,
-)
+from webapp.table import next_game, phones, presence, reveal, rooms, tables
+from webapp.table.entries import Entries
 from webapp.table.phones import mark_of
 from webapp.table.rooms import Room
+from webapp.table.tables import Table
 from webapp.table.visit import Stay
 
-__all__ = ["ALREADY", "ASKED", "DONE", "OTHER", "REFUSED", "Subject"]  # and everything below
+DONE, ASKED, ALREADY, OTHER, REFUSED = "done", "asked", "already", "other", "refused"
+Subject = dict[str, Any]
+Row = dict[str, Any]
+Change = tuple[str, Row, Row, Row]  # a table of the database, the key of a row, and its columns before and after
 
 UNDO_MS = 10_000
 SHOWN_MS = 60_000
@@ -46,7 +40,7 @@ class Act:
     name: str  # of whoever did it, "" if that phone plays as nobody
     asked_at: int  # ms since 1970
     done_at: int | None
-    undo: Subject | None
+    undo: list[Change] | None  # what it changed, None if there is nothing to undo
 
     @property
     def ms_left(self) -> int:
@@ -58,41 +52,32 @@ class Act:
 
 def wish(stay: Stay, action: str, subject: Subject) -> str:
     """Do it if this device may do it alone or a second phone wished the same; else ask the second phone."""
-    db, room = stay.db, stay.room
-    with db.atomic(room.club_id):
-        if outcome := obstacle(stay, action, subject, stay.device):
-            return outcome
-        same = next((act for act in waiting(db, room) if (act.action, act.subject) == (action, subject)), None)
-        if same is not None and may_agree(stay, same):
-            return agree(stay, same.id)
-        if needs_second(stay, action, subject):
-            if same is None:
-                _write(stay, action, subject)
-            return ASKED
-        undo = carry_out(stay, action, subject, stay.device)
-        if undo is not None or action == "change":
-            _write(stay, action, subject, done_at=reveal.moment(), undo=undo)
-        rooms.announce(db, room)
-    return DONE
+    if outcome := obstacle(stay, action, subject, stay.device):
+        return outcome
+    same = (act for act in waiting(stay.db, stay.room) if (act.action, act.subject) == (action, subject))
+    act = next(same, None) or _note(stay, action, subject)
+    if needs_second(stay, action, subject) and not may_agree(stay, act):
+        return ASKED
+    return _do(stay, act)
 
 
 def agree(stay: Stay, number: int) -> str:
     """Do what another phone wished, if this one may agree to it."""
-    db, room = stay.db, stay.room
-    with db.atomic(room.club_id):
-        act = find(db, room, number)
-        if act is None or act.done_at is not None:
-            return ALREADY
-        if not may_agree(stay, act):
-            return REFUSED
-        outcome = obstacle(stay, act.action, act.subject, act.device)
-        if outcome:
-            db.execute("DELETE FROM acts WHERE id = ?", [act.id])
-        else:
-            undo = carry_out(stay, act.action, act.subject, act.device)
-            values = [reveal.moment(), None if undo is None else pack(undo), act.id]
-            db.execute("UPDATE acts SET done_at = ?, undo = ? WHERE id = ?", values)
-        rooms.announce(db, room)
+    act = find(stay.db, stay.room, number)
+    if act is None or act.done_at is not None:
+        return ALREADY
+    return _do(stay, act) if may_agree(stay, act) else REFUSED
+
+
+def _do(stay: Stay, act: Act) -> str:
+    outcome = obstacle(stay, act.action, act.subject, act.device)
+    undo = None if outcome else carry_out(stay, act)
+    if undo is None and (outcome or act.action != "change"):
+        stay.db.execute("DELETE FROM acts WHERE id = ?", [act.id])  # there is nothing to show or to undo
+    else:
+        values = [reveal.moment(), None if undo is None else pack(undo), act.id]
+        stay.db.execute("UPDATE acts SET done_at = ?, undo = ? WHERE id = ?", values)
+    rooms.announce(stay.db, stay.room)
     return outcome or DONE
 
 
@@ -100,23 +85,137 @@ def decline(stay: Stay, number: int) -> None:
     """Drop a wish: whoever wished it, or whoever may agree to it."""
     act = find(stay.db, stay.room, number)
     if act is not None and act.done_at is None and (act.device == stay.device or may_agree(stay, act)):
-        with stay.db.atomic(stay.room.club_id):
-            stay.db.execute("DELETE FROM acts WHERE id = ?", [act.id])
-            rooms.announce(stay.db, stay.room)
+        _drop(stay, act)
 
 
 def undo(stay: Stay, number: int) -> bool:
     """Take an act back within ten seconds: whoever did it, or a member's phone."""
-    db, room = stay.db, stay.room
-    with db.atomic(room.club_id):
-        act = find(db, room, number)
-        if act is None or not act.ms_left or not may_undo(stay, act):
-            return False
-        assert act.undo is not None, "else no time is left"
-        UNDOING[act.action](db, room, act.undo)
-        db.execute("DELETE FROM acts WHERE id = ?", [act.id])
-        rooms.announce(db, room)
+    act = find(stay.db, stay.room, number)
+    if act is None or not act.ms_left or not may_undo(stay, act):
+        return False
+    put_back(stay.db, stay.room, act)
+    _drop(stay, act)
     return True
+
+
+def _drop(stay: Stay, act: Act) -> None:
+    stay.db.execute("DELETE FROM acts WHERE id = ?", [act.id])
+    rooms.announce(stay.db, stay.room)
+
+
+# -- what stands in the way ---
+
+
+def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
+    """Return True if that touches somebody else in the room."""
+    if action not in {"reveal", "change", "take"}:
+        return True
+    table = next_game.current(stay.db, stay.room)
+    if table is None:
+        return False
+    if action == "take":
+        return table.seats[subject["seat"]].holder is not None
+    if action == "change":
+        return table.is_begun and not table.is_over
+    return any(seat.holder not in (None, stay.device) and not seat.done for seat in table.seats)
+
+
+def obstacle(stay: Stay, action: str, subject: Subject, wisher: str) -> str:
+    """Return why it cannot be done any more: "already" done, "other" things changed, or "refused"; or ""."""
+    if action in {"accept", "remove"}:
+        return _obstacle_of_phone(stay.db, stay.room, action, subject, wisher)
+    table = next_game.current(stay.db, stay.room)
+    if action == "change":
+        if table is None or table.key == subject["table"]:
+            return ""
+        return ALREADY if table.game.id == subject["game"] else OTHER
+    if table is None or table.key != subject["table"]:
+        return OTHER
+    if table.is_over:
+        return ALREADY if action == "reveal" else OTHER
+    if action == "take":
+        if subject["seat"] >= len(table.seats):
+            return OTHER
+        holder = table.seats[subject["seat"]].holder
+        if holder == wisher:
+            return ALREADY
+        return "" if holder is None or mark_of(holder) == subject["phone"] else OTHER
+    entries = Entries(table)
+    return "" if entries.result["ok"] and not entries.waiting_for else REFUSED
+
+
+def _obstacle_of_phone(db: Database, room: Room, action: str, subject: Subject, wisher: str) -> str:
+    row = phones.by_mark(db, room, subject["phone"])
+    if row is None:
+        return OTHER
+    if action == "accept":
+        return {"asking": "", "out": OTHER}.get(row["role"], ALREADY)
+    name = row["device"]
+    if name == wisher or (phones.is_member(db, room, name) and not phones.is_member(db, room, wisher)):
+        return REFUSED
+    return ALREADY if row["role"] == "out" else ""
+
+
+# -- doing and undoing ---
+
+
+def carry_out(stay: Stay, act: Act) -> list[Change] | None:
+    """Do it; return what it changed, None if there is nothing to undo."""
+    db, room, table = stay.db, stay.room, next_game.current(stay.db, stay.room)
+    action, subject = act.action, act.subject
+    concerns, before = concerns_others(stay, action, subject), _rows(db, room, table)
+    if action in {"accept", "remove"}:
+        row = phones.by_mark(db, room, subject["phone"])
+        assert row is not None, "the obstacles are checked"
+        if action == "accept":
+            db.execute("UPDATE phones SET role = 'play' WHERE room_id = ? AND device = ?", [room.id, row["device"]])
+        else:
+            phones.remove(db, room, row["device"])
+    elif action == "change":
+        game = games.find(subject["game"])
+        assert game is not None, "the view has looked"
+        next_game.lay(db, room, table, game, knows_club=stay.membership is not None)
+    else:
+        assert table is not None, "the obstacles are checked"
+        if action == "reveal":
+            reveal.lift(db, table)
+        else:
+            values = [act.device, table.id, subject["seat"]]
+            db.execute("UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ?", values)
+            tables.touch(db, table)
+    after = _rows(db, room, table)
+    changed = [(name, key, row, after.get((name, key), {})) for (name, key), row in before.items()]
+    return [(name, json.loads(key), old, new) for name, key, old, new in changed if old != new] if concerns else None
+
+
+def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str], Row]:
+    """Return what acts change and undoing puts back, by the table of the database and the key of the row."""
+    at = table.id if table is not None else None
+    found = {}
+    for name, number, key, columns in (
+        ("phones", room.id, ("room_id", "device"), ("role", "removed")),
+        ("rooms", room.id, ("id",), ("guarded",)),
+        ("tables", at, ("id",), ("room_id", "revealed_at", "saved_at")),
+        ("seats", at, ("table_id", "seat"), ("holder",)),
+    ):
+        for row in db.query(f"SELECT {', '.join((*key, *columns))} FROM {name} WHERE {key[0]} = ?", [number]):
+            found[name, pack({column: row.pop(column) for column in key})] = row
+    return found
+
+
+def put_back(db: Database, room: Room, act: Act) -> None:
+    """Put back what the act changed, but for what has changed again; a game that somebody has begun stays."""
+    if act.action == "change":
+        laid = next_game.current(db, room)
+        if laid is None or laid.is_begun:
+            return
+        tables.clear(db, laid)
+    for name, key, before, after in act.undo or ():
+        if name == "phones":
+            phones.stand_up(db, room, key["device"])
+        values = ", ".join(f"{column} = ?" for column in before)
+        same = " AND ".join(f"{column} IS NOT DISTINCT FROM ?" for column in (*key, *after))
+        db.execute(f"UPDATE {name} SET {values} WHERE {same}", [*before.values(), *key.values(), *after.values()])
 
 
 # -- who may ---
@@ -126,8 +225,7 @@ def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
     """Return True if this device may not do that alone."""
     if stay.may("member") or not concerns_others(stay, action, subject):
         return False
-    others = phones.others(stay.db, stay.room, stay.device)
-    return not presence.are_silent(stay.db, stay.room, others)
+    return not presence.are_silent(stay.db, stay.room, phones.others(stay.db, stay.room, stay.device))
 
 
 def may_agree(stay: Stay, act: Act) -> bool:
@@ -190,19 +288,12 @@ def _of(db: Database, room: Room, which: str, *values: Any) -> list[Act]:
     ]
 
 
-def _write(stay: Stay, action: str, subject: Subject, done_at: int | None = None, undo: Subject | None = None) -> None:
+def _note(stay: Stay, action: str, subject: Subject) -> Act:
+    """Note that this device wishes to do that."""
     name = ", ".join(phones.seats_of(stay.db, stay.room, stay.device))
     if not name and stay.membership is not None:
         name = stay.membership.device.name
-    stay.db.insert(
-        "acts",
-        room_id=stay.room.id,
-        action=action,
-        subject=pack(subject),
-        device=stay.device,
-        name=name,
-        asked_at=reveal.moment(),
-        done_at=done_at,
-        undo=None if undo is None else pack(undo),
-    )
+    row: dict[str, Any] = {"action": action, "device": stay.device, "name": name, "asked_at": reveal.moment()}
+    number = stay.db.insert("acts", room_id=stay.room.id, subject=pack(subject), **row)
     rooms.announce(stay.db, stay.room)
+    return Act(id=number, subject=subject, done_at=None, undo=None, **row)
