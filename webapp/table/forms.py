@@ -17,7 +17,7 @@ from scorer.contract import Input, Json, Section
 from scorer.result import Fault
 from webapp.i18n import Meta
 from webapp.table import kinds
-from webapp.table.kinds import Kind
+from webapp.table.kinds import Kind, Painted
 from webapp.table.kinds.fields import ChoiceField
 from webapp.table.paths import ABSENT, get, put, steps
 
@@ -28,10 +28,11 @@ BEGINS, ENDS = "begins", "ends"
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
     """The form of these inputs, filled with what was posted, or else with the values so far."""
     asked_for = [(kind, begun(kind, values)) for kind in fields_of(inputs)]
-    form = BaseForm({name: field for kind, _ in asked_for for name, field in kind.leaves()}, meta=Meta())
+    leaves = [leaf for kind, value in asked_for for leaf in kind.leaves(value)]
+    form = BaseForm({name: field for name, field, _ in leaves}, meta=Meta())
     if posted is not None and BEGINS in posted.getlist(COME):
         posted = as_far_as_it_came(form, asked_for, posted)
-    form.process(posted, data={name: shown for kind, value in asked_for for name, shown in kind.filled(value).items()})
+    form.process(posted, data={name: shown for name, _, shown in leaves})
     return form
 
 
@@ -78,8 +79,7 @@ def begun(kind: Kind[Any], values: Json) -> Json:
 def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, list[str]]:
     """Return each message by the field or the input that it belongs to; under "" those of nothing on the page."""
     there = list(problems)
-    names = {name for kind in fields_of(inputs) for name, _ in kind.fill(kind.asked.default)} if there else set()
-    names |= {asked.name for asked in inputs}
+    names = {asked.name for asked in inputs} | (shown(inputs, {}).keys() if there else set())
     found: dict[str, list[str]] = {}
     for problem in there:
         found.setdefault(problem["where"] if problem["where"] in names else "", []).append(problem["message"])
@@ -96,12 +96,17 @@ def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
 
 def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str]:
     """Return the fields with a single value that show another one afterwards, each with what it shows then."""
-    found = {}
+    was, now = shown(inputs, before), shown(inputs, after)
+    single = {name: value for name, value in now.items() if not isinstance(value, bool | list | tuple | dict)}
+    return {name: "" if value is None else str(value) for name, value in single.items() if value != was.get(name)}
+
+
+def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
+    """Return what is shown under each name that is posted; a board has one for each square."""
+    found: dict[str, Any] = {}
     for kind in fields_of(inputs):
-        was = dict(kind.fill(begun(kind, before)))
-        for name, value in kind.fill(begun(kind, after)):
-            if value != was.get(name) and not isinstance(value, bool | list | tuple | dict):
-                found[name] = "" if value is None else str(value)
+        for name, _, value in kind.leaves(begun(kind, values)):
+            found.update(value if isinstance(kind, Painted) else {name: value})
     return found
 
 

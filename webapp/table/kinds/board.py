@@ -6,14 +6,14 @@ import functools
 import random
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from wtforms.form import BaseForm
 
 from scorer.contract import Cell, Choice, GridInput, Input, Json, LettersInput
 from scorer.grid import name as square_name
 from webapp.table.kinds.fields import BoardField
-from webapp.table.kinds.kind import Named, Painted
+from webapp.table.kinds.kind import Leaf, Painted
 
 SWAPS = 0.4  # of the changes on a demo board; the others paint a square anew
 
@@ -28,16 +28,11 @@ class Grid(Painted):
     of: ClassVar[type[Input]] = GridInput
     template = "kinds/board.html"
 
-    def leaves(self) -> Iterator[Named]:
-        yield self.asked.name, BoardField(self.asked.choices, label=self.asked.label)
-
-    def fill(self, value: Json) -> Iterator[Named]:
-        rows, columns = self.asked.size
-        for row, column in product(range(rows), range(columns)):
-            yield f"{self.asked.name}/{row}/{column}", str(self.piece(value, row, column))
-
-    def filled(self, value: Json) -> dict[str, Any]:
-        return {self.asked.name: dict(self.fill(value))}
+    def leaves(self, value: Json) -> Iterator[Leaf]:
+        name, (rows, columns) = self.asked.name, self.asked.size
+        squares = product(range(rows), range(columns))
+        shown = {f"{name}/{row}/{column}": str(self.piece(value, row, column)) for row, column in squares}
+        yield name, BoardField(self.asked.choices, label=self.asked.label), shown
 
     def read(self, form: BaseForm) -> Json:
         values = {str(choice.value): choice.value for choice in self.asked.choices}

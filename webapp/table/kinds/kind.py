@@ -14,7 +14,7 @@ from scorer.contract import BoardInput, Cell, Choice, Input, Json
 from webapp.table.paths import ABSENT
 
 Asked = TypeVar("Asked", bound=Input)
-Named = tuple[str, Any]  # the name of a field, with the field or with what it shows
+Leaf = tuple[str, Any, Any]  # a field: its name, the field itself, and what it shows
 
 
 class Kind(ABC, Generic[Asked]):
@@ -29,17 +29,9 @@ class Kind(ABC, Generic[Asked]):
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
 
-    def leaves(self) -> Iterator[Named]:
-        """Its fields."""
-        yield self.asked.name, self.field()
-
-    def fill(self, value: Json) -> Iterator[Named]:
-        """Yield what is shown under each name that is posted, for the value so far; None if there is none."""
-        yield self.asked.name, value
-
-    def filled(self, value: Json) -> dict[str, Any]:
-        """Return what each field begins with."""
-        return dict(self.fill(value))
+    def leaves(self, value: Json) -> Iterator[Leaf]:
+        """Yield its fields, with what they show for the value so far; None if there is none."""
+        yield self.asked.name, self.field(), value
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
         """Its boxes that have a tick then: the name and the value of each."""
@@ -63,7 +55,7 @@ class Kind(ABC, Generic[Asked]):
 
 
 class Painted(Kind[BoardInput]):
-    """A board with one of the choices on every square."""
+    """A board with one of the choices on every square. Its field shows a dictionary: what lies on which square."""
 
     is_board = True
 

@@ -11,7 +11,7 @@ from scorer.dates import MONTHS, day_named, day_numbered, is_day
 from scorer.sentences import say
 from webapp import i18n
 from webapp.table.kinds.fields import ChoiceField, LineField, NumberField, as_typed, chosen, digits
-from webapp.table.kinds.kind import Kind, Named
+from webapp.table.kinds.kind import Kind, Leaf
 from webapp.table.paths import ABSENT, get
 
 
@@ -26,14 +26,11 @@ class Order(Kind[OrderInput]):
     def places(self) -> list[str]:
         return [f"{self.asked.name}/{place}" for place in range(len(self.asked.choices))]
 
-    def leaves(self) -> Iterator[Named]:
-        for number, place in enumerate(self.places, 1):
-            yield place, ChoiceField(self.asked.choices, True, label=f"{self.asked.label} {number}")
-
-    def fill(self, value: Json) -> Iterator[Named]:
+    def leaves(self, value: Json) -> Iterator[Leaf]:
         for number, place in enumerate(self.places):
             name = get(value, (str(number),))
-            yield place, "" if name is ABSENT else str(name)
+            field = ChoiceField(self.asked.choices, True, label=f"{self.asked.label} {number + 1}")
+            yield place, field, "" if name is ABSENT else str(name)
 
     def read(self, form: BaseForm) -> Json:
         names = [chosen(form, place) for place in self.places]
@@ -51,17 +48,12 @@ class Tiles(Kind[TilesInput]):
     def places(self) -> list[str]:
         return [f"{self.asked.name}/{place}" for place in range(self.asked.places)]
 
-    def leaves(self) -> Iterator[Named]:
-        for number, place in enumerate(self.places, 1):
-            yield place, ChoiceField(self.asked.choices, True, label=f"{number}")
-            yield f"{place}/number", NumberField(f"{number}", render_kw=digits(self.asked))
-
-    def fill(self, value: Json) -> Iterator[Named]:
+    def leaves(self, value: Json) -> Iterator[Leaf]:
         for number, place in enumerate(self.places):
             found = get(value, (str(number),))
             tile = "" if found is ABSENT else str(found)
-            yield place, tile[:1]
-            yield f"{place}/number", tile[1:]
+            yield place, ChoiceField(self.asked.choices, True, label=f"{number + 1}"), tile[:1]
+            yield f"{place}/number", NumberField(f"{number + 1}", render_kw=digits(self.asked)), tile[1:]
 
     def read(self, form: BaseForm) -> Json:
         """The tiles that are there; a gap between them closes."""
@@ -83,18 +75,14 @@ class Counts(Kind[CountsInput]):
             for count in self.asked.counts
         ]
 
-    def leaves(self) -> Iterator[Named]:
-        for number in self.numbers:
-            yield number.name, NumberField(number.label, description=number.help, render_kw=digits(number))
-
-    def fill(self, value: Json) -> Iterator[Named]:
+    def leaves(self, value: Json) -> Iterator[Leaf]:
         points = {count.rule: get(value, (count.rule,)) for count in self.asked.counts}
         for count, number in zip(self.asked.counts, self.numbers, strict=True):
             counted = how_many(points[count.rule], count)
             if is_whole(counted):
                 parts = (how_many(points[part.rule], part) for part in self.parts(count))
                 counted += sum(part for part in parts if is_whole(part))
-            yield number.name, counted
+            yield number.name, NumberField(number.label, description=number.help, render_kw=digits(number)), counted
 
     def read(self, form: BaseForm) -> Json:
         entered = {
@@ -147,15 +135,15 @@ class Date(Kind[DateInput]):
     def month(self) -> str:
         return f"{self.asked.name}/month"
 
-    def leaves(self) -> Iterator[Named]:
-        label = self.asked.label
-        yield self.asked.name, LineField(label, render_kw={"maxlength": 20, "placeholder": say("14 June")})
-        yield self.month, ChoiceField(CHOICES, True, label=label)
-
-    def fill(self, value: Json) -> Iterator[Named]:
+    def leaves(self, value: Json) -> Iterator[Leaf]:
         month, _, day = str(value).partition("-") if isinstance(value, str) and value[2:3] == "-" else ("", "", value)
-        yield self.asked.name, str(int(day)) if isinstance(value, str) and is_day(value) else day
-        yield self.month, month
+        day = str(int(day)) if isinstance(value, str) and is_day(value) else day
+        yield (
+            self.asked.name,
+            LineField(self.asked.label, render_kw={"maxlength": 20, "placeholder": say("14 June")}),
+            day,
+        )
+        yield self.month, ChoiceField(CHOICES, True, label=self.asked.label), month
 
     def read(self, form: BaseForm) -> Json:
         text, month = (form[self.asked.name].data or "").strip(), form[self.month].data or ""

@@ -12,7 +12,7 @@ from wtforms.widgets import ListWidget
 
 from scorer.contract import UNKNOWN, ChoiceInput, ChoicesInput, DataInput, FlagInput, Json, NumberInput, TextInput
 from webapp.table.kinds.fields import Box, ChoiceField, LineField, NumberField, chosen, digits
-from webapp.table.kinds.kind import Kind, Named
+from webapp.table.kinds.kind import Kind, Leaf
 from webapp.table.paths import ABSENT
 
 
@@ -66,8 +66,8 @@ class OneOf(Kind[ChoiceInput]):
         asked = self.asked
         return ChoiceField(asked.choices, asked.optional, label=asked.label, description=asked.help)
 
-    def fill(self, value: Json) -> Iterator[Named]:
-        yield self.asked.name, "" if value is None else str(value)
+    def leaves(self, value: Json) -> Iterator[Leaf]:
+        yield self.asked.name, self.field(), "" if value is None else str(value)
 
     def read(self, form: BaseForm) -> Json:
         found = chosen(form, self.asked.name)
@@ -86,11 +86,11 @@ class AnyOf(Kind[ChoicesInput]):
         label, description = self.asked.label, self.asked.help
         return ChoicesField(choices=choices, validate_choice=False, label=label, description=description)
 
-    def fill(self, value: Json) -> Iterator[Named]:
-        yield self.asked.name, [str(one) for one in value] if isinstance(value, list) else []
+    def leaves(self, value: Json) -> Iterator[Leaf]:
+        yield self.asked.name, self.field(), [str(one) for one in value] if isinstance(value, list) else []
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:
-        for name, shown in self.fill(value):
+        for name, _, shown in self.leaves(value):
             yield from ((name, one) for one in shown)
 
     def entered(self, field: Field) -> Json:
