@@ -21,7 +21,7 @@ from webapp.front import Front, Limits, listening
 from webapp.history import webhook
 from webapp.language import of_environment
 from webapp.schema import upgrade
-from webapp.table import events, nodes
+from webapp.table import events
 
 SWITCH_S = 0.0005  # with Python's default, ten times as long, pages would wait too long for jobs
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104, only compared with, to print an address that people can type
@@ -63,7 +63,7 @@ def run(database: str, host: str, port: int) -> int:
     settle_down()
     steps = {**imports.STEPS, **purging.STEPS, **backup.steps(database), **webhook.steps(app.config)}
     jobs.keep_working(database, steps, (backup.KIND, purging.KIND))
-    nodes.join(app)
+    events.join_nodes(app)
     Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)
     app.extensions["wire"].close()
     app.extensions["connections"].close()

@@ -28,7 +28,7 @@ from webapp.database import borrowed, connect, engine_of, waiting
 from webapp.exchange import exports
 from webapp.schema.upgrade import opened
 from webapp.table import events
-from webapp.table.nodes import join
+from webapp.table.events import join_nodes
 from webapp.views import home
 
 pytestmark = pytest.mark.either
@@ -272,7 +272,7 @@ def wait_until(is_so: Callable[[], bool], otherwise: str) -> None:
 def apps(address: str) -> Iterator[list[Flask]]:
     made = [create_app({"DATABASE": address, "TESTING": True, "WTF_CSRF_ENABLED": False}) for _ in range(2)]
     for app in made:
-        join(app)
+        join_nodes(app)
     for app in made:
         assert app.extensions["wire"].connected.wait(PATIENCE_S)
     yield made

@@ -35,7 +35,6 @@ __all__ = [
     "lots",
     "merging",
     "next_game",
-    "nodes",
     "onward",
     "pad",
     "paths",

@@ -12,11 +12,12 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from flask import current_app
+from flask import Flask, current_app
 
-from webapp.database import Database, pack
+from webapp.database import Database, borrowed, pack
 from webapp.table.tables import progress
 
 MOST_LISTENERS = 2000  # unless TIDEMARK_LISTENERS says otherwise; docs/developers/front-server.md says what they cost
@@ -45,64 +46,46 @@ class Full(Exception):
     """So many phones listen already that this one has to ask by itself."""
 
 
-class Audience:
-    """Those who listen to the news of one table, or of one room."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.latest: News = (-1, b"")
-        self.listeners = 0
-        self.calls: set[Call] = set()  # those who want to be called when there is news
-        self.over = 0  # raised when everybody has to come in anew
-
-    def call(self) -> None:
-        """Wake everybody, wherever they wait."""
-        for call in tuple(self.calls):
-            call()
-
-
-def nobody(what: str, keys: Iterable[str]) -> None:
-    """There are no other nodes."""
-
-
 class Feed:
-    """All the audiences of one app, in its memory: listeners are connections, and those are one process's own."""
+    """Those who listen to the news of each table and room: connections of one process, so in its memory."""
 
     def __init__(
-        self, most: int = MOST_LISTENERS, most_at_one_place: int = MOST_AT_ONE_PLACE, others: Others = nobody
+        self,
+        most: int = MOST_LISTENERS,
+        most_at_one_place: int = MOST_AT_ONE_PLACE,
+        others: Others = lambda _what, _keys: None,
     ) -> None:
         self.most, self.most_at_one_place, self.others = most, most_at_one_place, others
         self.blind_until = 0.0  # when it is worth while to look into the database again
-        self.lock = threading.Lock()
-        self.audiences: dict[str, Audience] = {}
-        self.listeners = 0
+        self.lock = threading.RLock()
+        self.places: dict[str, set[Listener]] = {}
+
+    @property
+    def listeners(self) -> int:
+        """Return how many phones listen."""
+        with self.lock:
+            return sum(map(len, self.places.values()))
 
     def listens(self, key: str) -> bool:
-        return key in self.audiences
-
-    def keys(self) -> list[str]:
-        """Return where somebody listens."""
-        with self.lock:
-            return list(self.audiences)
+        return key in self.places
 
     def publish(self, key: str, news: News) -> bool:
-        """Tell everybody who listens there, unless the news is older than they have. Return True if it was new."""
-        audience = self.audiences.get(key)
-        if audience:
-            with audience.lock:
-                if news[0] > audience.latest[0]:
-                    audience.latest = news
-                    audience.call()
-                    return True
-        return False
+        """Tell everybody who listens there, except those who have newer news. Return True if it was new to anybody."""
+        with self.lock:
+            behind = [listener for listener in self.places.get(key, ()) if listener.latest[0] < news[0]]
+            for listener in behind:
+                listener.latest = news
+        for listener in behind:
+            listener.call()
+        return bool(behind)
 
     def dismiss(self, key: str) -> None:
         """End the streams of that table or room: rights have changed, and each phone has to show its own again."""
-        audience = self.audiences.get(key)
-        if audience:
-            with audience.lock:
-                audience.over += 1
-                audience.call()
+        with self.lock:
+            there = list(self.places.get(key, ()))
+        for listener in there:
+            listener.ends = 0.0
+            listener.call()
 
     def dismiss_all(self, keys: Sequence[str]) -> None:
         """The same, at all nodes."""
@@ -111,15 +94,13 @@ class Feed:
             self.dismiss(key)
 
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
-        """A stream for one phone that has seen version `last`."""
+        """Return a stream for one phone that has seen version `last`."""
         with self.lock:
-            audience = self.audiences.get(key) or Audience()
-            if self.listeners >= self.most or audience.listeners >= self.most_at_one_place:
+            if self.listeners >= self.most or len(self.places.get(key, ())) >= self.most_at_one_place:
                 raise Full
-            self.audiences[key] = audience
-            audience.listeners += 1
-            self.listeners += 1
-        return Listener(self, key, audience, read, last)
+            listener = Listener(self, key, read, last)
+            self.places.setdefault(key, set()).add(listener)
+        return listener
 
     def comeback(self) -> bytes:
         """Tells a phone how long to wait before it takes up a stream that has ended: as long as chance says."""
@@ -127,29 +108,29 @@ class Feed:
         seconds = SOONEST_S + random.uniform(0, spread)  # noqa: S311, no secret
         return b"retry: %d\n\n" % round(seconds * 1000)
 
-    def gone(self, key: str, audience: Audience) -> None:
+    def leave(self, listener: Listener) -> None:
+        """Give the place of a listener back, once."""
         with self.lock:
-            self.listeners -= 1
-            audience.listeners -= 1
-            if audience.listeners == 0:
-                self.audiences.pop(key, None)
+            there = self.places.get(listener.key, set())
+            there.discard(listener)
+            if not there:
+                self.places.pop(listener.key, None)
 
 
 class Listener:
     """One phone's stream. Closing it, begun or not, gives its place back."""
 
-    def __init__(self, feed: Feed, key: str, audience: Audience, read: Read, last: int | None) -> None:
-        self.feed, self.key, self.audience, self.read, self.last = feed, key, audience, read, last
-        self.turn = audience.over
+    def __init__(self, feed: Feed, key: str, read: Read, last: int | None) -> None:
+        self.feed, self.key, self.read, self.last = feed, key, read, last
+        self.latest: News = (-1, b"")
         self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: only so that they do not all end at once
         self.beat = 0.0  # when to look into the file again
         self.lines = [feed.comeback()]  # to be said in any case
-        self.call: Call | None = None
-        self.open = True
+        self.call: Call = lambda: None  # from any thread, when there is news
 
     @property
     def is_over(self) -> bool:
-        return self.audience.over != self.turn or time.monotonic() >= self.ends
+        return time.monotonic() >= self.ends
 
     def look(self) -> None:
         """Read from the file, at the start and with each heartbeat, in case another process has written to it."""
@@ -175,22 +156,17 @@ class Listener:
     def wake(self, call: Call) -> None:
         """Have this called, from any thread, when there is news."""
         self.call = call
-        self.audience.calls.add(call)
 
     def farewell(self) -> bytes:
         """Return the message that this stream ends and when to come back."""
         return self.feed.comeback()
 
     def close(self) -> None:
-        if self.open:
-            self.open = False
-            if self.call is not None:
-                self.audience.calls.discard(self.call)
-            self.feed.gone(self.key, self.audience)
+        self.feed.leave(self)
 
     def _unseen(self) -> bytes:
-        version, news = self.audience.latest
-        if version == self.last:
+        version, news = self.latest
+        if version in (-1, self.last):
             return b""
         self.last = version
         return b"id: %d\ndata: %s\n\n" % (version, news)
@@ -280,6 +256,41 @@ def tell(db: Database, feed: Feed) -> None:
         keys = tuple(db.touched)
         db.touched.clear()
         feed.others(NEWS, keys)
-        for key in keys:
-            if feed.listens(key):
-                feed.publish(key, news_of(db, key))
+        publish_now(db, feed, keys)
+
+
+def publish_now(db: Database, feed: Feed, keys: Iterable[str]) -> list[str]:
+    """Tell those who listen there how it looks now; return where that was new to anybody."""
+    return [key for key in keys if feed.listens(key) and feed.publish(key, news_of(db, key))]
+
+
+# -- other nodes ---
+
+
+def join_nodes(app: Flask) -> None:
+    """Let this node hear from now on what happens at the others.
+
+    Nodes tell each other what has changed and not what it looks like now: whoever has listeners there reads it.
+    """
+    app.extensions["wire"].begin(partial(_heard, app), partial(_missed, app))
+
+
+def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
+    """Pass on news of another node. Messages of newer versions that we do not know are ignored."""
+    feed: Feed = app.extensions["feed"]
+    there = [key for key in keys if feed.listens(key)]
+    if what == OVER:
+        for key in there:
+            feed.dismiss(key)
+    elif what == NEWS and there:
+        with borrowed(app) as db:
+            publish_now(db, feed, there)
+
+
+def _missed(app: Flask) -> None:
+    """Nothing was heard for a while. Where something has happened, phones come in anew, as rights may have changed."""
+    feed: Feed = app.extensions["feed"]
+    if keys := list(feed.places):
+        with borrowed(app) as db:
+            for key in publish_now(db, feed, keys):
+                feed.dismiss(key)
