@@ -14,6 +14,7 @@ from flask import Flask, current_app, g, request, url_for
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
+from jinja2.utils import LRUCache
 from werkzeug.wrappers import Response
 
 from scorer import games
@@ -161,7 +162,7 @@ def share_between_nodes(app: Flask) -> None:
         connections=connections,
         wire=others,
         feed=events.Feed(app.config["LISTENERS"], others=others.tell),
-        results=result_page.Kept(),
+        results=LRUCache(result_page.MOST_KEPT),
         studio=result_picture.Studio(),
     )
 

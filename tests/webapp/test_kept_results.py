@@ -6,7 +6,6 @@ import copy
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from scorer.core import score
 from tests.conftest import EXAMPLES
@@ -75,8 +74,7 @@ def test_what_is_kept_gives_nobody_a_right(
 
 
 def kept_text(device: Device) -> str:
-    kept: result_page.Kept = device.client.application.extensions["results"]
-    return "".join(values["drawn"] for values in kept.found.values())
+    return "".join(values["drawn"] for values in device.client.application.extensions["results"].values())
 
 
 def test_notes_are_seen_at_once(db: Database, club: int, member: Device) -> None:
@@ -84,13 +82,3 @@ def test_notes_are_seen_at_once(db: Database, club: int, member: Device) -> None
     member.get(path)
     member.post(f"{path}/notes", {"notes": "With a storm outside.", "place": "", "minutes": "", "day": ""})
     assert "With a storm outside." in member.get(path)
-
-
-def test_the_one_looked_at_longest_ago_goes_first(app: Flask) -> None:
-    kept = result_page.Kept(most=2)
-    kept.put(b"a", {"n": 1})
-    kept.put(b"b", {"n": 2})
-    assert kept.get(b"a") == {"n": 1}
-    kept.put(b"c", {"n": 3})
-    assert kept.get(b"b") is None and kept.get(b"a") and kept.get(b"c")
-    assert app.extensions["results"].most == result_page.MOST_KEPT

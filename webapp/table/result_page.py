@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from scorer.contract import Game, Loaded
@@ -11,32 +10,9 @@ from scorer.report import forgotten, verdict
 from scorer.result import Result, is_final, seats_without_points, unplaced
 from webapp.table import asking, pad
 
-MOST_KEPT = 64  # results, some 100 kB each
-
-
-class Kept:
-    """The values for the results looked at last, by all that went into them: record, decision and language.
-
-    Who may see them is not asked here, and nothing that depends on who looks is kept.
-    """
-
-    def __init__(self, most: int = MOST_KEPT) -> None:
-        self.most = most
-        self.lock = threading.Lock()
-        self.found: dict[bytes, dict[str, Any]] = {}  # the one used last at the end
-
-    def get(self, key: bytes) -> dict[str, Any] | None:
-        with self.lock:
-            found = self.found.pop(key, None)
-            if found is not None:
-                self.found[key] = found
-            return found
-
-    def put(self, key: bytes, values: dict[str, Any]) -> None:
-        with self.lock:
-            self.found[key] = values
-            if len(self.found) > self.most:
-                del self.found[next(iter(self.found))]
+# Results looked at last, some 100 kB each, by all that went into them: record, decision and language. Nothing is kept
+# that depends on who looks, and who may see them is not asked here.
+MOST_KEPT = 64
 
 
 def shown(

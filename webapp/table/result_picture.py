@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from flask import Response, abort, current_app, render_template, request
+from jinja2.utils import LRUCache
 
 from scorer.report import verdict
 from scorer.result import seats_without_points
@@ -20,7 +21,6 @@ from webapp import avatars, i18n, template_filters
 from webapp.avatars import Avatar
 from webapp.database import pack
 from webapp.picture import Board, Card, Placed, Player, Square, drawn_card, rows_of
-from webapp.table.result_page import Kept
 
 MOST_KEPT = 48  # pictures, some 60 kB each
 MOST_WAITING = 5  # for the one that is being drawn
@@ -31,23 +31,20 @@ class Studio:
     """Draws one picture at a time, and keeps those asked for last."""
 
     def __init__(self) -> None:
-        self.kept = Kept(MOST_KEPT)
+        self.kept = LRUCache(MOST_KEPT)
         self.turn = threading.Lock()
         self.waiting = threading.BoundedSemaphore(1 + MOST_WAITING)
 
     def picture(self, key: bytes, card: Card, shape: str) -> bytes | None:
         """The picture, None while too many others wait for theirs."""
-        found = self.kept.get(key)
-        if found is None:
-            if not self.waiting.acquire(blocking=False):
-                return None
-            try:
-                with self.turn:
-                    found = self.kept.get(key) or {"png": drawn_card(card, shape)}
-                    self.kept.put(key, found)
-            finally:
-                self.waiting.release()
-        content: bytes = found["png"]
+        content: bytes | None = self.kept.get(key)
+        if content is not None or not self.waiting.acquire(blocking=False):
+            return content
+        try:
+            with self.turn:
+                content = self.kept[key] = self.kept.get(key) or drawn_card(card, shape)
+        finally:
+            self.waiting.release()
         return content
 
 

@@ -163,17 +163,17 @@ def picture(key: str, shape: str) -> Response:
 
 def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
     """Return the values that pages show of a saved game. The part `drawn` is cached as HTML."""
-    kept: result_page.Kept = current_app.extensions["results"]
+    kept = current_app.extensions["results"]
     content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
     key = hashlib.sha256(content.encode(errors="replace")).digest()
-    values = kept.get(key)
+    values: dict[str, Any] | None = kept.get(key)
     if values is None:
         result = one.outcome.result
         values = result_page.shown(game, load(game, one.record), result)
         values |= {"differs": one.outcome.differs, "forgotten": pad.forgotten(game, result)}
         if result["ok"]:
             values["drawn"] = Markup(flask.render_template("play/_drawn.html", **values))  # noqa: S704, of our own template
-        kept.put(key, values)
+        kept[key] = values
     return values
 
 
