@@ -122,15 +122,14 @@ NEEDS = {
     "players.show": "viewer",
     "players.wear": "member",
     "players.welcome": "member",
-    "result.again": "play",
     "result.answer": "play",
     "result.confirm": "play",
     "result.lift": "play",
     "result.picture": "watch",
     "result.predict": "play",
+    "result.replay": "play",
     "result.save": "at table, member",
     "result.show": "watch",
-    "result.skip": "play",
     "samples.answer": "nobody",
     "samples.delete": "nobody",
     "samples.listing": "member",
@@ -232,6 +231,7 @@ class House:
             "person_id": 1,
             "sign": "ABC",
             "shape": "wide",
+            "how": "again",
         }
         built = rule.build({name: values[name] for name in rule.arguments})
         assert built is not None

@@ -178,7 +178,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
     else:
         assert table is not None, "the obstacles are checked"
         if action == "reveal":
-            reveal.lift(db, table)
+            reveal.begin(db, table)
         else:
             values = [act.device, table.id, subject["seat"]]
             db.execute("UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ?", values)

@@ -215,28 +215,16 @@ def show(table: Table, record: Json, result: Result) -> Show | None:
     return Show(told.beats, told.length, told.full, elapsed, unknown, alone) if elapsed < told.length else None
 
 
-def lift(db: Database, table: Table) -> None:
-    """Begin the reveal, unless it has begun."""
-    if table.revealed_at is None:
-        _begin(db, table)
-
-
-def again(db: Database, table: Table) -> None:
-    """Repeat the reveal on all screens."""
-    if table.revealed_at is not None:
-        _begin(db, table)
-
-
-def _begin(db: Database, table: Table) -> None:
+def begin(db: Database, table: Table) -> None:
+    """Begin the reveal on all screens."""
     db.execute("UPDATE tables SET revealed_at = ?, skipped = 0 WHERE id = ?", [moment(), table.id])
     touch(db, table)
 
 
 def skip(db: Database, table: Table) -> None:
     """Skip the rest of the reveal on all screens."""
-    if table.revealed_at is not None and not table.skipped:
-        db.execute("UPDATE tables SET skipped = 1 WHERE id = ?", [table.id])
-        touch(db, table)
+    db.execute("UPDATE tables SET skipped = 1 WHERE id = ?", [table.id])
+    touch(db, table)
 
 
 def moment() -> int:

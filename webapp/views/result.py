@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.result import can_be_saved, decisive
 from webapp.clock import clock
 from webapp.clubs import access
-from webapp.database import Database, get_db
+from webapp.database import get_db
 from webapp.history import finished, saved_plays
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.table import (
-    Table,
     Visit,
     acts,
     changing,
@@ -131,21 +128,14 @@ def save_what_is_revealed(visit: Visit) -> None:
         finished.save_at_reveal(visit.now_at(later), checked=True)
 
 
-@room.post("/skip")
-def skip(key: str) -> Response:
-    """End the reveal on all screens."""
-    return redirected_after(reveal.skip, key)
-
-
-@room.post("/again")
-def again(key: str) -> Response:
-    """Repeat the reveal on all screens."""
-    return redirected_after(reveal.again, key)
-
-
-def redirected_after(change: Callable[[Database, Table], None], key: str) -> Response:
+@room.post("/<any(skip, again):how>")
+def replay(key: str, how: str) -> Response:
+    """End the reveal on all screens, or show it once more."""
     with changing(key, late=True) as visit:
-        change(visit.db, visit.table)
+        if visit.table.revealed_at is not None and how == "again":
+            reveal.begin(visit.db, visit.table)
+        elif visit.table.revealed_at is not None and not visit.table.skipped:
+            reveal.skip(visit.db, visit.table)
     return redirect(url_for("result.show", key=key), 303)
 
 
