@@ -16,12 +16,6 @@ def current(db: Database, room: Room) -> Table | None:
     return next((table for key in rooms.tables_in(db, room) if (table := tables.find(db, key))), None)
 
 
-def of_room(db: Database, room: Room, key: str) -> Table | None:
-    """Return the table with this key if it is the room's current one."""
-    table = current(db, room)
-    return table if table is not None and table.key == key else None
-
-
 def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
     """Create a table in the room, with the players of the table before.
 
