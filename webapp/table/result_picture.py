@@ -6,11 +6,11 @@ The boards are read from the same pages that show them, so that a game says in o
 from __future__ import annotations
 
 import hashlib
-import re
 import threading
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
 
 from flask import Response, abort, current_app, render_template, request
 from jinja2.utils import LRUCache
@@ -24,7 +24,6 @@ from webapp.picture import Board, Card, Placed, Player, Square, drawn_card, rows
 
 MOST_KEPT = 48  # pictures, some 60 kB each
 MOST_WAITING = 5  # for the one that is being drawn
-USE = re.compile(r"#([\w-]+)$")
 
 
 class Studio:
@@ -93,62 +92,47 @@ def _player(shown: dict[str, Any], seat: int, look: Avatar, unknown: bool) -> Pl
 
 def board_of(shown: dict[str, Any], seat: int) -> Board:
     """The player's board, as the page would draw it."""
-    page = render_template("result/_bare.html", seat=seat, player=shown["result"]["players"][seat], **shown)
-    reader = Squares()
-    reader.feed(page)
-    return rows_of(reader.found)
+    page = Tree()
+    page.feed(render_template("result/_bare.html", seat=seat, player=shown["result"]["players"][seat], **shown))
+    rows = enumerate(page.builder.close().iter())
+    return rows_of([(row, square) for row, element in rows for square in squares_in(element)])
 
 
-class Squares(HTMLParser):
-    """Finds the squares of a board in its page: each with the row it stands in and what lies on it."""
+class Tree(HTMLParser):
+    """Makes a tree of a page."""
+
+    ALONE = frozenset({"br", "circle", "hr", "img", "input", "link", "meta", "path", "rect", "use"})  # hold nothing
 
     def __init__(self) -> None:
         super().__init__()
-        self.open: list[tuple[str, int]] = []  # the elements that we are in, with a number for each
-        self.count = 0
-        self.box = (1.0, 1.0)  # of the drawing that we are in
-        self.found: list[tuple[int, Square]] = []
+        self.builder = TreeBuilder()
+        self.builder.start("page", {})
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attributes}
-        kinds = given.get("class", "").split()
-        if "data-cell" in given:
-            self.found.append((self.open[-1][1] if self.open else 0, Square(given["data-cell"], ())))
-        elif "face" in kinds and "hidden" not in given and not self._holds():
-            self._hold(*(Placed(kind.removeprefix("tone-")) for kind in kinds if kind.startswith("tone-")))
-        elif tag == "svg" and "scene" in kinds:
-            wide, high = given["viewbox"].split()[2:]
-            self.box = (float(wide), float(high))
-        elif tag == "use" and self.box != (1.0, 1.0):
-            self._hold(*self._used(given))
-        if tag not in {"br", "img", "input", "use", "path", "rect", "circle", "meta", "link", "hr"}:
-            self.count += 1
-            self.open.append((tag, self.count))
-
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attributes)
-        if self.open and self.open[-1][0] == tag:
-            self.open.pop()
+        self.builder.start(tag, {name: value or "" for name, value in attributes})
+        if tag in self.ALONE:
+            self.builder.end(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "svg":
-            self.box = (1.0, 1.0)
-        while self.open:
-            if self.open.pop()[0] == tag:
-                return
+        if tag not in self.ALONE:
+            self.builder.end(tag)
 
-    def _holds(self) -> bool:
-        return bool(self.found and self.found[-1][1].holds)
 
-    def _hold(self, *more: Placed) -> None:
-        if self.found:
-            row, square = self.found[-1]
-            self.found[-1] = (row, square._replace(holds=square.holds + more))
+def squares_in(row: Element) -> Iterator[Square]:
+    """Yield the squares right inside an element, each with what lies on it: the parts of a scene, or else a piece."""
+    for square in row.iterfind("*[@data-cell]"):
+        scenes = [one for one in square.iter("svg") if "scene" in one.get("class", "").split()]
+        parts = [placed(use, scene) for scene in scenes for use in scene.iter("use") if "#" in use.get("href", "")]
+        faces = (one.get("class", "").split() for one in square.iter() if one.get("hidden") is None)
+        face = next((names for names in faces if "face" in names), ())
+        tones = [Placed(name.removeprefix("tone-")) for name in face if name.startswith("tone-")]
+        yield Square(square.get("data-cell", ""), tuple(parts or tones))
 
-    def _used(self, given: dict[str, str]) -> Iterator[Placed]:
-        name = USE.search(given.get("href", ""))
-        if name:
-            wide, high = self.box
-            left, top = float(given.get("x", 0)) / wide, float(given.get("y", 0)) / high
-            size = (float(given.get("width", wide)) / wide, float(given.get("height", high)) / high)
-            yield Placed(name[1], left, top, *size, given.get("transform", "").startswith("matrix(-1"))
+
+def placed(use: Element, scene: Element) -> Placed:
+    """Return a part of a scene with its place on the square."""
+    wide, high = map(float, scene.get("viewbox", "").split()[2:])
+    left, top = float(use.get("x", 0)) / wide, float(use.get("y", 0)) / high
+    size = (float(use.get("width", wide)) / wide, float(use.get("height", high)) / high)
+    name = use.get("href", "").rpartition("#")[2]
+    return Placed(name, left, top, *size, use.get("transform", "").startswith("matrix(-1"))
