@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from typing import Any
 
 from scorer.cardbox import Box, CardBox, Key, Merge
 from scorer.contract import Game, Json
 from webapp.clubs import quotas
 from webapp.database import Database, pack
-from webapp.table.paths import Edit
+from webapp.table.paths import Edit, lists_on
 
 
 def of(game: Game) -> CardBox:
@@ -86,15 +85,8 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
     """Return the values of pressed buttons such as `["town_cards", "streets/0/1"]`, each with `words` texts."""
-    found = []
-    for text in buttons:
-        try:
-            parts: Any = json.loads(text)
-        except (ValueError, RecursionError):
-            continue  # this is not the value of a button
-        if isinstance(parts, list) and len(parts) == words and all(isinstance(part, str) for part in parts):
-            found.append(parts)
-    return found
+    found = lists_on(buttons)
+    return [parts for parts in found if len(parts) == words and all(isinstance(part, str) for part in parts)]
 
 
 def picked(box: Box, buttons: Collection[str]) -> list[Edit]:

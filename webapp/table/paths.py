@@ -5,6 +5,7 @@ A path is written like a JSON Pointer without its first slash, such as "grid/1/2
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -112,13 +113,18 @@ def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (
 
 def put_buttons(posted: MultiDict[str, str]) -> Iterator[Edit]:
     """Yield the paths and values of buttons such as `["streets/0/-", {...}]`. A button may hold several pairs."""
-    for text in posted.getlist("put"):
-        try:
-            pairs = json.loads(text)
-        except (ValueError, RecursionError):
-            continue  # this is not the value of a button
-        if isinstance(pairs, list) and len(pairs) % 2 == 0 and all(isinstance(p, str) and p for p in pairs[::2]):
+    for pairs in lists_on(posted.getlist("put")):
+        if len(pairs) % 2 == 0 and all(isinstance(p, str) and p for p in pairs[::2]):
             yield from zip(pairs[::2], pairs[1::2], strict=True)
+
+
+def lists_on(buttons: Iterable[str]) -> Iterator[list[Json]]:
+    """Yield the lists in the values of buttons, which are JSON. Other values are not from our buttons."""
+    for text in buttons:
+        with contextlib.suppress(ValueError, RecursionError):
+            found = json.loads(text)
+            if isinstance(found, list):
+                yield found
 
 
 def opened(values: Json, posted: MultiDict[str, str]) -> str:

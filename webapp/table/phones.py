@@ -118,27 +118,14 @@ def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
     """Return the phones and TVs in the room; with `asking`, those that ask to join."""
     roles = "('asking')" if asking else "('play', 'tv')"
     rows = db.query(
-        f"""SELECT phones.*, EXISTS (SELECT 1 FROM devices WHERE phone = phones.device
+        f"""SELECT device, role, kind, sign, since, seen_at < ? AS is_silent, removed = 1 AS was_removed,
+            device = ? AS is_mine, EXISTS (SELECT 1 FROM devices WHERE phone = phones.device
             AND club_id = ? AND role <> 'viewer' AND ended_at IS NULL) AS in_club
         FROM phones WHERE room_id = ? AND role IN {roles} AND seen_at <> '' ORDER BY since, device""",
-        [room.club_id, room.id],
+        [ago(days=SILENT_DAYS), session.get("device", ""), room.club_id, room.id],
     )
-    silent, here = ago(days=SILENT_DAYS), session.get("device", "")
-    return [
-        Phone(
-            mark_of(row["device"]),
-            row["role"],
-            tuple(seats_of(db, room, row["device"])),
-            row["kind"],
-            row["sign"],
-            row["since"],
-            row["seen_at"] < silent,
-            bool(row["removed"]),
-            row["device"] == here,
-            bool(row["in_club"]),
-        )
-        for row in list(rows)
-    ]
+    devices = [(row.pop("device"), row) for row in rows]
+    return [Phone(mark=mark_of(name), names=tuple(seats_of(db, room, name)), **row) for name, row in devices]
 
 
 def guests_of(db: Database, club_id: int) -> list[tuple[Room, Phone]]:

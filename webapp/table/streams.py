@@ -20,16 +20,13 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
     name = phones.device()
 
     def read() -> events.News | None:
-        with borrowed(app) as db:
-            presence.note(db, room_id, name)
-            events.tell(db, app.extensions["feed"])
-            news = events.news_of(db, key)
-            may = news is events.GONE or _may_still_watch(db, room_id, club_id, name, membership)
-            return news if may else None
-
-    def read_if_possible() -> events.News | None:
         try:
-            return read()
+            with borrowed(app) as db:
+                presence.note(db, room_id, name)
+                events.tell(db, app.extensions["feed"])
+                news = events.news_of(db, key)
+                may = news is events.GONE or _may_still_watch(db, room_id, club_id, name, membership)
+                return news if may else None
         except errors() as fault:
             if engine_of(app.config["DATABASE"]).storage_failure(fault) is None:
                 raise
@@ -37,7 +34,7 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
 
     feed, seen = events.feed(), request.headers.get("Last-Event-ID", "")
     try:
-        stream = feed.listen(key, read_if_possible, number_in(seen))
+        stream = feed.listen(key, read, number_in(seen))
     except events.Full:
         words = render_template("table/full.txt", most=feed.most)
         return Response(words, 503, {"Retry-After": "60"}, mimetype="text/plain")
@@ -47,12 +44,9 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
 
 def _may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
     """Return True if a listening phone is still in the room, or in the club."""
-    sql = "SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')"
-    if db.row(sql, room_id, name) is not None:
-        return True
-    number = membership.device.id if membership else None
-    sql = "SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL"
-    return db.row(sql, number, club_id) is not None
+    sql = """SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')
+        UNION ALL SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL"""
+    return db.row(sql, room_id, name, membership.device.id if membership else None, club_id) is not None
 
 
 def _once(key: str, room_id: int | None) -> Response:
