@@ -269,7 +269,8 @@ class Meta(DefaultMeta):
     """Translate the attributes of form fields, such as labels for screen readers."""
 
     def render_field(self, field: Any, render_kw: Any) -> Markup:
+        render_kw = {**(field.render_kw or {}), **render_kw}
         if of_request() is not None:
-            render_kw = {name: translate(value) for name, value in {**(field.render_kw or {}), **render_kw}.items()}
-        shown: Markup = super().render_field(field, render_kw)
+            render_kw = {name: translate(value) for name, value in render_kw.items()}
+        shown: Markup = field.widget(field, **render_kw)
         return shown
