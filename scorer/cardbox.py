@@ -71,7 +71,7 @@ class CardBox:
 class Kind:
     """Describe one kind of card in a box: its label, how to read, check and write it, and a short summary.
 
-    A card in a record may have more fields than are printed on it: `kept` removes those that belong to one game.
+    A card in a record may have more fields than are printed on it: `printed_fields` removes the others.
     """
 
     label: Sentence
@@ -79,7 +79,7 @@ class Kind:
     judge: Callable[[Any, str], Iterator[Problem]]
     dump: Callable[[Any], Item]
     summary: Callable[[Any], Sentence]
-    kept: Callable[[Item], Item] = dict
+    printed_fields: Callable[[Item], Item] = dict
     by_name: bool = False  # records hold only the name
 
 
@@ -162,7 +162,7 @@ class Shelf:
         if self.kinds[kind].by_name:
             thing = {"name": thing}
         elif isinstance(thing, dict):
-            thing = self.kinds[kind].kept(thing)
+            thing = self.kinds[kind].printed_fields(thing)
         items, problems = self.read_items({**self.empty(), kind: [thing]})
         return next(iter(items.values()), None), problems
 

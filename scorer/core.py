@@ -116,7 +116,7 @@ def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 
 def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """Return the result on which all legal answers to the open facts agree, or the problems of every answer."""
+    """Return the result on which all legal answers to the open facts agree, or problems if no answer is legal."""
     outcomes: list[Outcome] = []
     refusals: list[list[Problem]] = []
     is_all = completions.can_be_tried(loaded.open)
@@ -140,8 +140,8 @@ def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 def _wrong_with_all(refusals: list[list[Problem]]) -> list[Problem]:
     """Return the problems that every answer has. If none is an error, return those of the first answer."""
-    told = [{(problem.where, problem.code) for problem in refusal} for refusal in refusals]
-    shared = [problem for problem in refusals[0] if all((problem.where, problem.code) in one for one in told)]
+    places = [{(problem.where, problem.code) for problem in refusal} for refusal in refusals]
+    shared = [problem for problem in refusals[0] if all((problem.where, problem.code) in one for one in places)]
     return shared if any(problem.level == "error" for problem in shared) else refusals[0]
 
 
@@ -214,7 +214,7 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
 
 
 class _UnreadablePlaces:
-    """Contain the places where a problem may come from a stand-in: those inside or around an unreadable value.
+    """Contain the places inside or around an unreadable value, where a stand-in may cause a problem.
 
     A wrong number of players affects the table as a whole, but not what a single player has.
     """

@@ -223,16 +223,16 @@ def as_seated(name: str, players: Sequence[Any]) -> str:
 
 def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
     """Read typed lines, or one typed total; `core` checks later whether their points are possible."""
-    points, unsaid, lines = [], [], player.child("typed")
+    points, open_rules, lines = [], [], player.child("typed")
     for key, amount in player.entries("typed"):
         rule = key if key in rules or lines is None else lines.field_named(key, {**rules, TOTAL: TOTAL_LABEL})
         if rule is None:
             amount.fail("unknown_field", no_line(key, rules))
         elif amount.value == UNKNOWN:
-            unsaid.append(rule)
+            open_rules.append(rule)
         else:
             points.append((rule, amount.as_number(-POINTS, POINTS)))
-    if len(points) + len(unsaid) > 1 and TOTAL in {*dict(points), *unsaid}:
+    if len(points) + len(open_rules) > 1 and TOTAL in {*dict(points), *open_rules}:
         message = say("Enter either the total or the lines. We add up the lines.")
         player.fail("total_and_lines", message, f"{player.where}/typed/{TOTAL}")
     facts: list[tuple[str, int | str]] = []
@@ -244,7 +244,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
             else:
                 number = fact.as_remembered(0, POINTS) if step.forgettable else fact.as_number(0, POINTS)
                 facts.append((step.rule, number))
-    return Typed(name, tuple(points), tuple(facts), tuple(unsaid))
+    return Typed(name, tuple(points), tuple(facts), tuple(open_rules))
 
 
 def no_line(key: str, rules: Mapping[str, Sentence]) -> Sentence:

@@ -39,7 +39,7 @@ def seats_of(record: Json) -> dict[str, int]:
 
 
 def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, int]) -> str:
-    """Return a JSON Pointer with seat numbers for the names among its keys."""
+    """Return a JSON Pointer in which seat numbers replace the names of players."""
     root, *steps = where.split("/")
     for pattern in patterns if steps[:1] == ["table"] else ():
         for at, (step, wanted) in enumerate(zip(steps, ["table", *pattern.split("/")], strict=False)):

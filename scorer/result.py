@@ -124,7 +124,9 @@ def scored(
 def seats_without_points(record: Json, result: Result) -> frozenset[int]:
     """Return the seats whose points are unknown: players who typed no line and entered no board."""
     players = zip(record["players"], result["players"], strict=True)
-    return frozenset(seat for seat, (kept, player) in enumerate(players) if "typed" in kept and not player["lines"])
+    return frozenset(
+        seat for seat, (entered, player) in enumerate(players) if "typed" in entered and not player["lines"]
+    )
 
 
 def unplaced(record: Json, result: Result) -> frozenset[int]:

@@ -37,10 +37,10 @@ class TypedNumbers:
 def faults(sheet: TypedNumbers) -> Iterator[Problem]:
     """Yield every conflict. The number most likely wrong is then left out, and the rest is checked again."""
     numbers = sheet.numbers
-    while clash := smallest_conflict(numbers, sheet.possible):
-        culprit, question = likely_mistake(clash, sheet)
-        yield fault(clash, culprit, question, sheet)
-        numbers = {name: number for name, number in numbers.items() if name != culprit}
+    while conflict := smallest_conflict(numbers, sheet.possible):
+        suspect, question = likely_mistake(conflict, sheet)
+        yield fault(conflict, suspect, question, sheet)
+        numbers = {name: number for name, number in numbers.items() if name != suspect}
 
 
 def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
@@ -54,34 +54,34 @@ def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
     for name, number in numbers.items():
         if number and not possible({name: number}):
             return {name: number}
-    clash = dict(numbers)
+    conflict = dict(numbers)
     for name in sorted(numbers, key=lambda name: numbers[name] != 0):
-        fewer = {other: number for other, number in clash.items() if other != name}
+        fewer = {other: number for other, number in conflict.items() if other != name}
         if not possible(fewer):
-            clash = fewer
-    return clash
+            conflict = fewer
+    return conflict
 
 
-def likely_mistake(clash: Numbers, sheet: TypedNumbers) -> tuple[str, Sentence]:
+def likely_mistake(conflict: Numbers, sheet: TypedNumbers) -> tuple[str, Sentence]:
     """Return the number that is most likely wrong, and a question if it may be a count instead of points."""
-    for name, number in clash.items():
+    for name, number in conflict.items():
         for points, question in sheet.counted(name, number) if number > 0 else ():
-            if points != number and sheet.possible({**clash, name: points}):
+            if points != number and sheet.possible({**conflict, name: points}):
                 return name, question
-    *_, last = sorted(clash, key=lambda name: clash[name] != 0)  # a number that is not 0, if there is one
+    *_, last = sorted(conflict, key=lambda name: conflict[name] != 0)  # a number that is not 0, if there is one
     return last, NOTHING
 
 
-def fault(clash: Numbers, culprit: str, question: Sentence, sheet: TypedNumbers) -> Problem:
+def fault(conflict: Numbers, suspect: str, question: Sentence, sheet: TypedNumbers) -> Problem:
     """Return the problem of contradicting numbers, at the place of the one that is most likely wrong."""
     message: Sentence
-    if len(clash) == 1:
+    if len(conflict) == 1:
         message = say(
-            "“{line}” can’t be {number}. Check this number.", line=sheet.labels[culprit], number=clash[culprit]
+            "“{line}” can’t be {number}. Check this number.", line=sheet.labels[suspect], number=conflict[suspect]
         )
     else:
-        told = [say("{line} {number}", line=sheet.labels[name], number=number) for name, number in clash.items()]
-        message = say("These numbers can’t all be right: {numbers}.", numbers=in_a_row(told))
+        parts = [say("{line} {number}", line=sheet.labels[name], number=number) for name, number in conflict.items()]
+        message = say("These numbers can’t all be right: {numbers}.", numbers=in_a_row(parts))
     if question:
         message = in_sentences([message, question])
-    return Problem("bad_number" if len(clash) == 1 else "lines_clash", message, sheet.where(culprit), sheet.level)
+    return Problem("bad_number" if len(conflict) == 1 else "lines_clash", message, sheet.where(suspect), sheet.level)

@@ -59,8 +59,6 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class NumberInput(Input):
-    """Ask for a whole number."""
-
     kind = "number"
     low: int = 0
     high: int = 99
@@ -75,8 +73,6 @@ class FlagInput(Input):
 
 @dataclass(frozen=True, slots=True)
 class TextInput(Input):
-    """Ask for a line of text."""
-
     kind = "text"
 
 

@@ -16,7 +16,7 @@ UNKNOWN = "unknown"  # marks a fact in a record that nobody has counted or remem
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Describe one fault, in words a player can act on, with the JSON Pointer of the value it concerns."""
+    """Describe one fault in words that a player can act on, with the JSON Pointer of the faulty value."""
 
     code: str
     message: Sentence

@@ -86,8 +86,6 @@ def coats_earned(filled: Spaces) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Facade:
-    """Hold the windows and the brickwork of a house."""
-
     windows: Spaces = 0
     bricks: Spaces = 0
 

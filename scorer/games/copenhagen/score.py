@@ -30,7 +30,6 @@ CITE = say("rulebook, Score points")
 
 
 def score(state: State) -> list[Sheet]:
-    """Return one sheet for each player."""
     return [
         player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
         if isinstance(player, Typed)

@@ -100,7 +100,7 @@ def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
 
 
 def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
-    """Return the options from this lowest space on that agree with the facade in every space and are supported."""
+    """Return the tiles that can be laid with this lowest space, agree with the facade, and are supported."""
     filled, bricks = facade.filled, facade.bricks
     ground = filled | GROUND
     return [

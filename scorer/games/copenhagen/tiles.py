@@ -21,8 +21,6 @@ DATA = tomllib.loads(Path(__file__).with_name("tiles.toml").read_text(encoding="
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Describe a kind of tile."""
-
     id: str
     name: Sentence
     text: Sentence

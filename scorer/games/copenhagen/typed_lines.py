@@ -99,7 +99,7 @@ def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> 
 
 
 def too_many_windows(rule: str, number: int, of_windows: int) -> Sentence:
-    """Say that there are more sections of windows than finished sections."""
+    """Say that more floors or columns are all windows than are finished."""
     if rule == "floors":
         return say_count(
             "Only {n} floor is finished, so {windows} can’t be all windows.",

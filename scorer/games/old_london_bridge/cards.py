@@ -39,8 +39,6 @@ GARDEN = "P"
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """Describe a type of building."""
-
     letter: str
     name: Sentence
     plural: Sentence  # used within a sentence

@@ -56,7 +56,7 @@ def is_table(record: Json) -> bool:
 
 
 def replay_events(record: Json, notes: Json) -> tuple[Progress, Json]:
-    """Return where the game stands, and what the faces have paid."""
+    """Return the state of the game by its events, and what the faces have paid."""
     noted = replay(names(record), sequence(mapping(notes).get("events")))
     revealed = {"cards": noted.seen()["cards"]} if noted.order else {}
     log = {

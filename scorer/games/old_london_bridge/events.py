@@ -49,7 +49,7 @@ class Tile:
 
 @dataclass(slots=True)
 class Progress:
-    """Hold where the game stands after the events so far."""
+    """Hold the state of an unfinished game after the events so far."""
 
     players: Sequence[str]
     stairs: list[str] = field(default_factory=list)
@@ -273,7 +273,7 @@ EVENTS: dict[str, Callable[[Progress, str, Json], None]] = {
 
 
 def replay(players: Sequence[str], events: Sequence[Json]) -> Progress:
-    """Return where the game stands after these events."""
+    """Return the state of the game after these events."""
     noted = Progress(players)
     for event in events[:MOST_EVENTS]:
         noted.apply(mapping(event))

@@ -61,7 +61,7 @@ def place(sheet: Sheet) -> int:
 
 
 def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
-    """Return the certain part of one player's sheet; `mine` holds the sheet for each order."""
+    """Return the certain part of one player's sheet; `mine` holds this player's sheet for each order."""
     lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
     needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
     if depends_on_order(mine):
@@ -76,7 +76,7 @@ def depends_on_order(mine: Sequence[Sheet]) -> bool:
 
 
 def certain_line(among: Sequence[Line]) -> Line:
-    """Return one line as all orders have it, or the least that it brings."""
+    """Return a line as it is in all orders, or with its least points if the orders differ."""
     least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
     if all(line == least for line in among):
         return least

@@ -47,7 +47,7 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
-    """Return the prize for a rank, counted from 0 among the players who have not typed their lines."""
+    """Return the prize and the reason for a rank, counted from 0 among players who have not typed their lines."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
@@ -86,7 +86,7 @@ def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: in
 
 
 def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
-    """Return the spaces if all are known, otherwise a number that grows with the place.
+    """Return the spaces up the chapel track, or a number that only ranks the markers if some spaces are unknown.
 
     Markers on the stairs get 0.
     """

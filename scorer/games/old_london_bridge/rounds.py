@@ -40,8 +40,6 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Hold the rounds so far."""
-
     players: tuple[str, ...]
     scoring: dict[str, str]
     chapel_order: tuple[str, ...]

@@ -71,12 +71,12 @@ def line(rule: str, points: int, why: Sentence, cite: Sentence, cells: tuple[str
 
 def coins(architect: Architect) -> Paid:
     won = sum([amount for _, amount in architect.round_winnings or ()])
-    kept = architect.known("coins")
-    return kept, kept_from_the_game(kept, won)
+    left = architect.known("coins")
+    return left, coins_left(left, won)
 
 
 @cached_sentence
-def kept_from_the_game(coins: int, won: int) -> Sentence:
+def coins_left(coins: int, won: int) -> Sentence:
     if won:
         return say("£{coins} left after the game, including £{won} won in the rounds", coins=coins, won=won)
     return say("£{coins} left after the game", coins=coins)

@@ -12,8 +12,6 @@ from scorer.record import POINTS
 
 @dataclass(slots=True)
 class Track:
-    """Hold the markers on one track."""
-
     steps: dict[str, int]
     order: list[str]  # the leader, or the marker on top, first
     ended: list[str] = field(default_factory=list)

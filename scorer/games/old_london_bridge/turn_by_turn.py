@@ -152,11 +152,11 @@ def effect(noted: Progress) -> list[Sentence]:
     if noted.laid is None:
         return []
     name, tile, power = noted.laid
-    told = said_of(name, tile, power)
-    return [told] if told is not None else []
+    sentence = effect_of(name, tile, power)
+    return [sentence] if sentence is not None else []
 
 
-def said_of(name: str, tile: Tile, power: int) -> Sentence | None:
+def effect_of(name: str, tile: Tile, power: int) -> Sentence | None:
     if tile.letter == "C":
         return say_count(
             "{name} moves {n} space up the chapel track and takes each coin on the way.",

@@ -30,7 +30,7 @@ CARDBOX = Shelf(
             plan_card_faults,
             dump_plan_card,
             in_short,
-            kept=only("name", "points", "date", "sections"),
+            printed_fields=only("name", "points", "date", "sections"),
         )
     },
 ).card_box()

@@ -34,7 +34,7 @@ def is_over(players: list[str], notes: Json) -> bool:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return which player the patron joins, and where the game stands; a missing pier counts as empty."""
+    """Return which player the patron joins, and the current round; a missing pier counts as empty."""
     symbols = mapping(mapping(notes).get("round")).get("symbols", [])
     drafters = []
     for player in seated(loaded.record):
@@ -51,7 +51,7 @@ NO_ROUND: dict[str, Json] = {"heading": "", "players": [], "starts": None, "card
 
 
 def this_round(players: list[str], notes: Json) -> dict[str, Json]:
-    """Return where the game stands; `starts` is the player who chooses first, or None if unknown."""
+    """Return the current round; `starts` is the player who chooses first, or None if unknown."""
     joined, rounds = patrons_noted(players, notes), PATRONS[len(players)]
     began = [name for name in sequence(mapping(notes).get("first"))[:1] if name in players]
     starts = players[(players.index(began[0]) + len(joined)) % len(players)] if began else None

@@ -92,9 +92,9 @@ def judge(state: State, index: int) -> Verdict:
     if not is_in_play(card, mode):
         return Verdict(card, dict.fromkeys(range(len(names)), (0, NO_COUNTER)))
     ranges = [amounts_between(card, player) for player in state.players]
-    unsaid = undecided_status(card, mode, f"/table/accolades/cards/{index}", names)
-    if unsaid:
-        why, fact = unsaid
+    undecided = undecided_status(card, mode, f"/table/accolades/cards/{index}", names)
+    if undecided:
+        why, fact = undecided
         can_get = possible_payouts(state, card, ranges)
         return still_open(card, why, can_get, (fact,))
     if all(least == most for least, most in ranges):
@@ -129,7 +129,7 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
 
 
 def undecided_status(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
-    """Return a reason and the fact to ask for if nobody has said whether a card was revealed or has a counter."""
+    """Return a reason and the fact to ask for if it is unknown whether a card was revealed or has a counter."""
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)

@@ -100,7 +100,7 @@ def ranges_for(targets: Targets) -> tuple[str, ...]:
 
 
 def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
-    """Return the directions of a range; a landmark at a pier's end has its gold line drawn into the street."""
+    """Return the directions that a range may have on a card; landmarks at a pier's end have gold lines to one side."""
     if range_ == "grey":
         return DIRECTIONS
     if range_ == "gold" and deck == "landmark" and edges in PLAIN_END_PAIRS[PIER]:

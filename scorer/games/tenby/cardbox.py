@@ -109,7 +109,7 @@ SHELF = Shelf(
             resident_faults,
             dump_resident,
             resident_summary,
-            kept=printed_of_resident,
+            printed_fields=printed_of_resident,
         ),
         "accolades": Kind(
             say("Accolades"),
@@ -117,7 +117,7 @@ SHELF = Shelf(
             accolade_faults,
             dump_accolade,
             accolade_summary,
-            kept=only("name", "target"),
+            printed_fields=only("name", "target"),
         ),
     },
     counts=("features", "icons"),

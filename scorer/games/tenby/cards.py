@@ -42,8 +42,6 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Describe a deck of town cards."""
-
     id: str
     name: Sentence
     text: Sentence
@@ -51,8 +49,6 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Describe how far a card sees."""
-
     id: str
     name: Sentence
     text: Sentence

@@ -72,9 +72,9 @@ def prices(state: State | None, played: int) -> list[Json]:
     if "ebb_flow" in modes:
         found.append({"label": say("Reveal your secret accolade"), "value": price_of(played)})
     if state is not None and "high_tide" in modes:
-        lying = sum(card.active is True for card in state.accolades)
-        if lying < len(state.accolades):
-            found.append({"label": say("Next counter on an accolade"), "value": price_of(FIRST_COUNTER + lying)})
+        counters = sum(card.active is True for card in state.accolades)
+        if counters < len(state.accolades):
+            found.append({"label": say("Next counter on an accolade"), "value": price_of(FIRST_COUNTER + counters)})
     return found
 
 

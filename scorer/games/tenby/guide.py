@@ -166,7 +166,7 @@ def shown(card: Card) -> dict[str, int]:
 
 
 def about_score(raw: Json) -> Json:
-    """Return a card's number or condition as far as it is entered."""
+    """Return how a card scores, as far as it is entered."""
     score = mapping(mapping(raw).get("score"))
     kind, targets, points = score.get("type"), targets_of(score), score.get("points")
     points = points if isinstance(points, int) and not isinstance(points, bool) else None
@@ -196,8 +196,8 @@ def summary(kind: Json, targets: Targets, points: int | str, range_: str, direct
 def targets_of(thing: dict[str, Json]) -> Targets:
     """Return the targets of a condition or resident that exist."""
     entered = thing.get("target")
-    told = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
-    known = (ALSO_CALLED.get(target, target) for target in told)
+    written = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
+    known = (ALSO_CALLED.get(target, target) for target in written)
     return tuple(target for target in dict.fromkeys(known) if target in THINGS)
 
 

@@ -28,17 +28,17 @@ def payout_faults(state: State) -> Iterator[Problem]:
         if isinstance(player, Typed) and (points := player.of("accolade")) is not None
     }
     if state.accolades and typed and not can_pay(state, typed):
-        culprit = max(typed, key=lambda index: (typed[index] > 0, index))
-        yield Problem("accolade_points", message(state, typed), f"/players/{culprit}/typed/accolade")
+        suspect = max(typed, key=lambda index: (typed[index] > 0, index))
+        yield Problem("accolade_points", message(state, typed), f"/players/{suspect}/typed/accolade")
 
 
 def message(state: State, typed: dict[int, int]) -> Sentence:
-    told = [
+    parts = [
         say("{player} {number}", player=state.players[index].name, number=points) for index, points in typed.items()
     ]
     return say(
         "These accolade points can’t be right: {points}. Each accolade scores for one player, or is split in a tie.",
-        points=in_a_row(told),
+        points=in_a_row(parts),
     )
 
 

@@ -63,9 +63,9 @@ def read_card(card: Reader) -> QuickCard:
     card.as_object()
     kind = read_type(card, {**SCORE_TYPES, "per": "seen"})
     points = card.number("points", 0, CARD_POINTS)
-    unsaid = kind == "per" and is_open(card, "seen")
-    seen = None if kind == "flat" else 0 if unsaid else card.number("seen", 0, CARD_POINTS)
-    return QuickCard(points, seen, read_title(card) if card.has("name") else "", unsaid)
+    is_unknown = kind == "per" and is_open(card, "seen")
+    seen = None if kind == "flat" else 0 if is_unknown else card.number("seen", 0, CARD_POINTS)
+    return QuickCard(points, seen, read_title(card) if card.has("name") else "", is_unknown)
 
 
 def read_typed_resident(resident: Reader) -> Resident:

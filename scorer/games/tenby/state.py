@@ -37,8 +37,6 @@ FACTS = {
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """Describe one of the three modes of accolades."""
-
     name: Sentence
     text: Sentence
 

@@ -89,8 +89,6 @@ class Resident:
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """Hold a player's streets and residents."""
-
     name: str
     streets: tuple[Street, ...]
     residents: tuple[Resident, ...]

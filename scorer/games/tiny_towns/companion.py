@@ -29,7 +29,7 @@ RESOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Hold the noted events that make sense at this table."""
+    """Hold the noted events, without those that make no sense at this table."""
 
     players: int
     first: int | None

@@ -180,7 +180,7 @@ def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, .
 
 
 def rows_and_columns(town: FeedingValues) -> list[list[Portion]]:
-    """Return the sum of portions for each set of rows and each set of columns, counting every square once."""
+    """Return a table of portions: one for each set of rows and each set of columns, counting each square once."""
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []
     rows = [

@@ -46,7 +46,7 @@ NOBODY_FED = Feeding()
 
 @dataclass(frozen=True, slots=True)
 class FeedingFacts:
-    """Hold what the feeding depends on besides the buildings."""
+    """Hold the facts besides the buildings that decide the best feeding."""
 
     coins: int = 0
     coin_worth: int = COIN
@@ -75,7 +75,7 @@ class FeedingValues:
 
 
 def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> FeedingValues:
-    """Return the value of feeding in a town with these buildings, including its monument."""
+    """Compute what feeding each building is worth in a town with these buildings and this monument."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
     vineyard = at["monument"] if monument == "eraflage_vineyard" else 0

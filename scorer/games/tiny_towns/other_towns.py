@@ -75,8 +75,8 @@ def tower_of(player: Town | Typed) -> int | None:
 
 def asks_for_tower(state: State, index: int, town: Town) -> bool:
     """Return whether a tower outside the record may be taller than this one."""
-    unsaid = replace(town, tallest_other_tower=None)
-    return "folly_tower" in town.grid and tower_elsewhere(state, index, unsaid) == UNKNOWN
+    without_answer = replace(town, tallest_other_tower=None)
+    return "folly_tower" in town.grid and tower_elsewhere(state, index, without_answer) == UNKNOWN
 
 
 ASKED_FOR = {

@@ -84,15 +84,15 @@ def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
     worth = BUILDINGS[card_id].worth
 
     @cached_sentence
-    def why(happy: Squares, sad: Squares) -> Sentence:
-        parts = [so(happy.bit_count(), at(happy), worth)] if happy else []
-        parts += [otherwise(sad.bit_count(), at(sad))] if sad else []
+    def why(scoring: Squares, others: Squares) -> Sentence:
+        parts = [so(scoring.bit_count(), at(scoring), worth)] if scoring else []
+        parts += [otherwise(others.bit_count(), at(others))] if others else []
         return in_clauses(parts)
 
     def score(board: Board) -> Score:
         standing = board.at[card_id]
-        happy: Squares = sum([1 << index for index in each(standing) if test(board, index)])
-        return worth * happy.bit_count(), why(happy, standing & ~happy)
+        scoring: Squares = sum([1 << index for index in each(standing) if test(board, index)])
+        return worth * scoring.bit_count(), why(scoring, standing & ~scoring)
 
     return score
 

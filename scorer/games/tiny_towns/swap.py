@@ -78,16 +78,16 @@ def swapped(town: Town, first: int, second: int) -> Town:
     return replace(
         town,
         grid=tuple(grid),
-        warehouse_cubes=carried(town.warehouse_cubes, *cells),
-        bank_resources=carried(town.bank_resources, *cells),
-        bondmaker_cubes=carried(town.bondmaker_cubes, *cells),
-        blacksmith_cubes=carried(town.blacksmith_cubes, *cells),
+        warehouse_cubes=moved(town.warehouse_cubes, *cells),
+        bank_resources=moved(town.bank_resources, *cells),
+        bondmaker_cubes=moved(town.bondmaker_cubes, *cells),
+        blacksmith_cubes=moved(town.blacksmith_cubes, *cells),
     )
 
 
-def carried(lying: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
+def moved(things: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
     places = {one: other, other: one}
-    return {places.get(cell, cell): what for cell, what in lying.items()}
+    return {places.get(cell, cell): what for cell, what in things.items()}
 
 
 def difference(now: list[Line], then: list[Line]) -> Sentence:

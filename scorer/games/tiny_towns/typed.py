@@ -66,8 +66,8 @@ def lines_of(state: State) -> list[str]:
 
 def lines_known(state: State) -> list[str]:
     """Return the lines without the colours whose card is not chosen yet."""
-    unsaid = {card.id for card in BUILDINGS.values() if card.colour in COLOURS and card.colour not in state.cards}
-    return [rule for rule in lines_of(state) if rule not in unsaid]
+    undecided = {card.id for card in BUILDINGS.values() if card.colour in COLOURS and card.colour not in state.cards}
+    return [rule for rule in lines_of(state) if rule not in undecided]
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
@@ -186,7 +186,7 @@ def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
         if all(points in (None, mine * worth) for points, mine, worth in zip(paid, halls, worths, strict=True)):
             return
     seat = max(range(len(paid)), key=lambda seat: (paid[seat] or 0, seat))
-    told = [
+    parts = [
         say("{player} {number}", player=player.name, number=points)
         for player, points in zip(state.players, paid, strict=True)
         if points is not None
@@ -194,7 +194,7 @@ def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
     message = say(
         "These Feast Hall points can’t all be right: {points}. Compare each player’s Feast Halls with those on "
         "their right.",
-        points=in_a_row(told),
+        points=in_a_row(parts),
     )
     yield Problem("lines_clash", message, f"/players/{seat}/typed/{card.id}")
 
