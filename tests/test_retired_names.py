@@ -29,6 +29,7 @@ DEFINITIONS = """
     Appetite Attraction Means Noted appetite asked_of attract barely better_fed bought brings called_apart
     came_too_late can_be_had can_be_kept climb doubt eating forging gaps hungry is_served line_of_all playing praying
     rung_of_all schooling secretly seeing selling sheet_of_all sight slip smallest too_bright try_luck
+    Ear boxed chunks_of converse go_through may_go_on news_or silent_or_done
 """
 
 

@@ -41,8 +41,8 @@ CUT_OFF = """selectors => [...document.querySelectorAll(selectors)].filter((one)
 def lay(db: Database, club: int, game: Game) -> str:
     """A table of the game with as many players as it takes, all boards entered; its key."""
     chance, players = Random(3), game.players[-1]
-    examples, best = demo_tables.finished(game)
-    found = (demo_tables.dealt(game, *example, chance, players, best) for example in examples * 20)
+    examples, best = demo_tables.finished_boards(game)
+    found = (demo_tables.varied_table(game, *example, chance, players, best) for example in examples * 20)
     record, _ = next(table for table in found if table is not None)
     record = counted(record) if game.id == "tenby" else record
     renamed = demo.renamed(pack(record), record["players"], NAMES[:players])

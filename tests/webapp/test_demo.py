@@ -66,7 +66,7 @@ def test_players_end_with_points_as_in_finished_games(harbour: tuple[Database, i
     for players in seats(harbour).values():
         game = games.find(players[0]["game"])
         assert game is not None
-        usual = demo_tables.usual(game)
+        usual = demo_tables.usual_end(game)
         totals = sorted(seat["total"] for seat in players)
         assert usual["points"][0] <= totals[0] and totals[-2] <= usual["points"][1], (game.id, totals)
         assert totals[-1] <= usual["winner"][1], (game.id, totals)

@@ -24,9 +24,9 @@ from webapp.history import plays as history
 def dealt(game: Game, seats: int, tables: int) -> Iterator[NewPlay]:
     """Yield games with all the cards and boards of the game's examples, some days apart."""
     chance = random.Random(seats)
-    examples, best = demo_tables.finished(game)
+    examples, best = demo_tables.finished_boards(game)
     for number, example in zip(range(tables), examples, strict=False):
-        if found := demo_tables.dealt(game, *example, chance, seats, best):
+        if found := demo_tables.varied_table(game, *example, chance, seats, best):
             text = json.dumps(found)
             for seat in range(seats):
                 text = text.replace(demo_tables.seat_name(seat), "ABCDEF"[seat])

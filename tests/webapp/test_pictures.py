@@ -56,7 +56,7 @@ def typed(**totals: int) -> Json:
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: game.id)
 def test_every_game_has_its_picture_with_boards(app: Flask, game: Any) -> None:
-    record = next(demo_tables.laid(game))
+    record = next(demo_tables.example_tables(game))
     card = card_of(app, record)
     assert next(player.place for player in card.players) == "1st"
     for shape, size in SIZES.items():

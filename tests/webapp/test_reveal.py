@@ -25,8 +25,8 @@ def tables_of(game_id: str, players: int) -> list[Result]:
     game = games.find(game_id)
     assert game is not None
     chance = Random(players)
-    examples, best = demo_tables.finished(game)
-    found = [demo_tables.dealt(game, *example, chance, players, best) for example in examples]
+    examples, best = demo_tables.finished_boards(game)
+    found = [demo_tables.varied_table(game, *example, chance, players, best) for example in examples]
     return [table[1] for table in found if table is not None]
 
 

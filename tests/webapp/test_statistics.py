@@ -42,7 +42,9 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
     db, club_id = harbour
     plays = oracle.read(taken_out(db, club_id))
     assert len(plays) == SEASON
-    assert {play.title for play in plays} == {game.id for game in games.all_games() if any(demo_tables.laid(game))}
+    assert {play.title for play in plays} == {
+        game.id for game in games.all_games() if any(demo_tables.example_tables(game))
+    }
     assert len(titles.choices(db, club_id).years) >= 3
     rates = {one.name: one.rate.share for one in player.roll(db, club_id)}
     assert rates["Ada"] > rates["Grete"], "who tries harder wins more"

@@ -18,7 +18,7 @@ from webapp.table import cardboxes
 
 
 @contextmanager
-def boxed(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database, Game, int]]:
+def open_box(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database, Game, int]]:
     """Yield the open database, the game and the club's id. Raise Unusable if the game has no card box."""
     game = games.find(game_id)
     if game is None or game.cardbox is None:
@@ -29,7 +29,7 @@ def boxed(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database,
 
 
 def export_box(path: str, game_id: str, club: int | None) -> int:
-    with boxed(path, game_id, club) as (db, game, club_id):
+    with open_box(path, game_id, club) as (db, game, club_id):
         box, _ = cardboxes.of(game).export(cardboxes.box_of(db, club_id, game))
         print(json.dumps(box, ensure_ascii=False, indent=1))
     return 0
@@ -37,7 +37,7 @@ def export_box(path: str, game_id: str, club: int | None) -> int:
 
 def import_box(path: str, game_id: str, club: int | None, theirs: Json, take_theirs: bool) -> int:
     """Merge a box into the club's box. Return 0 if every card was imported, otherwise 1."""
-    with boxed(path, game_id, club) as (db, game, club_id):
+    with open_box(path, game_id, club) as (db, game, club_id):
         tried = cardboxes.of(game).merge(cardboxes.box_of(db, club_id, game), theirs, ())
         chosen = [(conflict.kind, conflict.name) for conflict in tried.conflicts] if take_theirs else []
         merged = cardboxes.take_in(db, club_id, game, theirs, chosen)

@@ -34,11 +34,11 @@ Scored = tuple[Json, Result]
 
 def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
     """Yield packed records and results with scores as in finished games. The players are called @0@, @1@, …"""
-    examples, best = finished(game)
+    examples, best = finished_boards(game)
     made = 0
     for number in range(6 * size if examples else 0):
         seats = chance.randint(max(2, game.players[0]), min(4, game.players[-1]))
-        table = dealt(game, *examples[number % len(examples)], chance, seats, best)
+        table = varied_table(game, *examples[number % len(examples)], chance, seats, best)
         if table is not None:
             yield json.dumps(table, ensure_ascii=False)
             made += 1
@@ -46,47 +46,47 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
                 return
 
 
-def finished(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
+def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
     """Return the examples with their boards that could end a game, and the best total of all."""
-    scored = [(example, score_as(game, example)["players"]) for example in laid(game)]
+    scored = [(example, score_as(game, example)["players"]) for example in example_tables(game)]
     best = max((player["total"] for _, players in scored for player in players), default=0)
     found = []
     for example, players in scored:
         both = zip(example["players"], players, strict=True)
         boards = [board for board, player in both if player["total"] >= LEAST * best]
         found += [(example, boards)] if boards else []
-    if "joined" in usual(game):
-        boards = list(whole(game, [board for _, boards in found for board in boards]))
+    if "joined" in usual_end(game):
+        boards = list(joined_boards(game, [board for _, boards in found for board in boards]))
         found = [(example, boards) for example, _ in found]
     return found, best
 
 
-def whole(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
+def joined_boards(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
     """Yield boards that combine parts of several examples, and have points as at the end of a game."""
-    chance, says = random.Random(SEED), usual(game)  # noqa: S311
+    chance, says = random.Random(SEED), usual_end(game)  # noqa: S311
     for number in range(JOINED):
-        board = together(chance.choices(parts, k=says["joined"]))
+        board = joined(chance.choices(parts, k=says["joined"]))
         players = [{**board, "name": seat_name(seat)} for seat in range(game.players[0])]
         result = score_as(game, {"game": game.id, "table": {}, "players": players})
         if result["ok"] and says["points"][0] <= result["players"][0]["total"] <= says["winner"][1]:
             yield {**board, "name": seat_name(number)}
 
 
-def usual(game: Game) -> Json:
+def usual_end(game: Game) -> Json:
     """Return how the game usually ends, as its `about.toml` says."""
     return about(game.id).get("finished", {})
 
 
-def together(boards: Sequence[Json]) -> Json:
+def joined(boards: Sequence[Json]) -> Json:
     """Return one board with all streets, or other lists, of these boards."""
-    joined: Json = {}
+    found: Json = {}
     for key in {key: None for board in boards for key in board}:
         values = [board[key] for board in boards if key in board]
-        joined[key] = [one for value in values for one in value] if isinstance(values[0], list) else values[0]
-    return joined
+        found[key] = [one for value in values for one in value] if isinstance(values[0], list) else values[0]
+    return found
 
 
-def laid(game: Game) -> Iterator[Json]:
+def example_tables(game: Game) -> Iterator[Json]:
     """Yield the tables of the examples that have boards."""
     folder = files("scorer.games").joinpath(game.id, "examples")
     for file in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name):
@@ -95,7 +95,7 @@ def laid(game: Game) -> Iterator[Json]:
             yield record
 
 
-def dealt(
+def varied_table(
     game: Game, example: Json, boards: Sequence[Json], chance: random.Random, seats: int, best: int
 ) -> Scored | None:
     """Return a varied table for so many players, with its result, or None if it would not do.
@@ -110,18 +110,18 @@ def dealt(
     absent = {player["name"] for player in example["players"]}
     record = {
         "game": game.id,
-        "table": invited(example.get("table", {}), absent, names, seats, chance),
+        "table": with_seat_names(example.get("table", {}), absent, names, seats, chance),
         "players": [{**boards[board], "name": seat_name(seat)} for seat, board in enumerate(chosen)],
     }
-    found = decided(game, record, chance)
+    found = scored_legally(game, record, chance)
     if found is None:
         return None
-    aims, will_do = aimed_at(game, found[1], chance, best)
+    aims, will_do = goals(game, found[1], chance, best)
     for _ in range(CHANGES):
         far = [seat for seat, points in enumerate(distances(found[1], aims)) if points >= 1]
         if not far:
             break
-        varied = decided(game, changed(game, found[0], chance, chance.choice(far)), chance)
+        varied = scored_legally(game, changed(game, found[0], chance, chance.choice(far)), chance)
         if (
             varied
             and len(varied[1]["problems"]) <= len(found[1]["problems"])
@@ -133,12 +133,12 @@ def dealt(
     return found if fits and max(alike.values()) == 1 else None
 
 
-def aimed_at(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
+def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
     """Return each player's goal in points, and the range of points that will do.
 
     If the game says what is usual, one player gets the goal of a winner.
     """
-    totals, says = [player["total"] for player in result["players"]], usual(game)
+    totals, says = [player["total"] for player in result["players"]], usual_end(game)
     if "points" not in says:
         aims = [max(total, FAIR * best) * chance.uniform(*AIMS) for total in totals]
         return aims, [(aim - NEAR * best, aim + NEAR * best) for aim in aims]
@@ -156,22 +156,24 @@ def seat_name(seat: int) -> str:
     return f"@{seat}@"
 
 
-def invited(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
+def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
     """Return the example's table with the names of the new players. A list of names gets all of them."""
     if isinstance(table, dict):
         kept = {key: value for key, value in table.items() if key not in absent or key in names}
-        return {names.get(key, key): invited(value, absent, names, seats, chance) for key, value in kept.items()}
+        return {
+            names.get(key, key): with_seat_names(value, absent, names, seats, chance) for key, value in kept.items()
+        }
     if isinstance(table, list):
         if table and all(isinstance(one, str) and one in absent for one in table):
             everybody = [seat_name(seat) for seat in range(seats)]
             return chance.sample(everybody, seats)
-        return [invited(value, absent, names, seats, chance) for value in table]
+        return [with_seat_names(value, absent, names, seats, chance) for value in table]
     if isinstance(table, str) and table in absent:
         return names.get(table, seat_name(0))
     return table
 
 
-def decided(game: Game, record: Json, chance: random.Random) -> Scored | None:
+def scored_legally(game: Game, record: Json, chance: random.Random) -> Scored | None:
     """Return a legal record with its result, or None. Random numbers break ties, and names are shuffled if needed."""
     for _ in range(TRIES):
         result = score_as(game, record)

@@ -43,13 +43,13 @@ def run_export(options: argparse.Namespace) -> int:
 
     bar = Bar()
     with opened(options.db) as db, interruptible():
-        chunks = chunks_of(db, club_of(db, options.club), options, bar)
+        chunks = export_chunks(db, club_of(db, options.club), options, bar)
         try:
             if options.file == "-":
                 for chunk in chunks:
                     sys.stdout.buffer.write(chunk.encode())
             else:
-                put(Path(options.file), chunks)
+                write_file(Path(options.file), chunks)
         except OSError as fault:
             complain(cannot_read(options.file, fault))
             return FAILED
@@ -61,7 +61,7 @@ def run_export(options: argparse.Namespace) -> int:
     return 0
 
 
-def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar) -> Iterator[str]:
+def export_chunks(db: Database, club_id: int, options: argparse.Namespace, bar: Bar) -> Iterator[str]:
     from webapp.clubs import People
     from webapp.exchange import export_files
 
@@ -77,7 +77,7 @@ def chunks_of(db: Database, club_id: int, options: argparse.Namespace, bar: Bar)
     return export_files.write(db, club_id, kind, options.excel, lambda done: bar("writing", done, total))
 
 
-def put(file: Path, chunks: Iterator[str]) -> None:
+def write_file(file: Path, chunks: Iterator[str]) -> None:
     """Write the chunks to a file that only its owner may read. If writing fails, an old file stays unchanged."""
     from webapp import private_files
 
@@ -92,15 +92,15 @@ def put(file: Path, chunks: Iterator[str]) -> None:
 
 def run_import(options: argparse.Namespace) -> int:
     try:
-        with local(options.file) as file:
-            return bring(options, file)
+        with local_copy(options.file) as file:
+            return import_file(options, file)
     except OSError as fault:
         complain(cannot_read(options.file, fault))
         return FAILED
 
 
 @contextmanager
-def local(file: str) -> Iterator[Path]:
+def local_copy(file: str) -> Iterator[Path]:
     """Yield the path of the file to import. Standard input is copied to a temporary file, as it is read twice."""
     if file != "-":
         with open(file, "rb"):
@@ -112,7 +112,7 @@ def local(file: str) -> Iterator[Path]:
         yield Path(copy.name)
 
 
-def bring(options: argparse.Namespace, file: Path) -> int:
+def import_file(options: argparse.Namespace, file: Path) -> int:
     from webapp import clubs, jobs
     from webapp.cli.open_database import club_of, opened
     from webapp.exchange import Refused, imports
@@ -125,7 +125,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
         key = imports.begin(db, club_id)
         refusal: str = STOPPED  # unless something else happens
         try:
-            one = go_through(db, key, file, bar, options.dates)
+            one = start_import(db, key, file, bar, options.dates)
             if one is not None and one.state == "done":
                 refusal = one.refusal
             elif one is not None:
@@ -146,7 +146,7 @@ def bring(options: argparse.Namespace, file: Path) -> int:
     return 0
 
 
-def go_through(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Import | None:
+def start_import(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Import | None:
     from webapp.exchange import files, imports
 
     with file.open("rb") as content:

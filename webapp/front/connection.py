@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import h11
 
-from webapp.front.pages import READY, Answer, BadRequest, environ, log, page
+from webapp.front.pages import READY, Answer, BadRequest, environ_of, log, page
 from webapp.front.preflight import ask
 from webapp.spool import AGAIN_S, COUNTED, NoRoom
 
@@ -28,7 +28,7 @@ class Gone(Exception):
     """Raised when the client has closed the connection, or sent only a part of a request."""
 
 
-class Ear(asyncio.StreamReader):
+class Receiver(asyncio.StreamReader):
     """Receive data. It sets the event `gone` when the client has closed the connection."""
 
     gone: asyncio.Event | None = None
@@ -49,7 +49,7 @@ class Ear(asyncio.StreamReader):
 class Connection:
     """Serve one connection from its first byte to its last. It is closed when the moment `due` has passed."""
 
-    def __init__(self, front: Front, reader: Ear, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, front: Front, reader: Receiver, writer: asyncio.StreamWriter) -> None:
         self.front, self.limits, self.reader, self.writer = front, front.limits, reader, writer
         self.wire = h11.Connection(h11.SERVER, front.limits.head)
         self.peer = str((writer.get_extra_info("peername") or ("unknown",))[0])
@@ -57,7 +57,7 @@ class Connection:
 
     # -- one request after another ---
 
-    async def converse(self) -> None:
+    async def serve(self) -> None:
         try:
             within = self.limits.head_s
             while await self.serve_one(within):
@@ -74,18 +74,18 @@ class Connection:
 
     async def serve_one(self, within: float) -> bool:
         """Read a request and answer it. Return whether the connection stays open for another."""
-        self.front.wait_for(self)
+        self.front.add_waiting(self)
         try:
             request = await self.read_head(within)
             if request is None:
                 return False
-            told = environ(request, self.peer, self.front.address)
-            who = self.front.household_of(self.peer, told.get("HTTP_X_FORWARDED_FOR", ""))
-            told[COUNTED] = self.front.accounts.counted(who)
-            refusal = await self.ask_first(request, told, who)
+            environ = environ_of(request, self.peer, self.front.address)
+            who = self.front.household_of(self.peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+            environ[COUNTED] = self.front.accounts.counted(who)
+            refusal = await self.preflight(request, environ, who)
             if isinstance(refusal, Answer):
                 return await self.refuse_with(refusal)
-            body = await self.read_body(told, refusal)
+            body = await self.read_body(environ, refusal)
         except h11.RemoteProtocolError as fault:
             return await self.refuse(fault.error_status_hint)
         except BadRequest as fault:
@@ -93,8 +93,8 @@ class Connection:
         except NoRoom:
             return await self.refuse(503)
         finally:
-            self.front.heard(self)
-        return await self.answer(told, body, who)
+            self.front.remove_waiting(self)
+        return await self.answer(environ, body, who)
 
     async def read_head(self, within: float) -> h11.Request | None:
         self.due = time.monotonic() + within
@@ -103,7 +103,7 @@ class Connection:
             begun, ended = self.wire.trailing_data
             if may_be_empty and begun.startswith(EMPTY_LINE):
                 may_be_empty = False
-                self.begin_again(begun.removeprefix(EMPTY_LINE))
+                self.restart_parsing(begun.removeprefix(EMPTY_LINE))
             half = may_be_empty and begun == EMPTY_LINE[:1] and not ended
             try:
                 event = h11.NEED_DATA if half else self.wire.next_event()
@@ -120,40 +120,40 @@ class Connection:
                 return event
             if event is not h11.NEED_DATA:
                 return None
-            heard_nothing = self.silent
+            was_silent = self.is_silent
             self.wire.receive_data(await self.reader.read(PIECE))
-            if heard_nothing and not self.silent:
+            if was_silent and not self.is_silent:
                 self.due = time.monotonic() + self.limits.head_s
 
-    def begin_again(self, begun: bytes) -> None:
+    def restart_parsing(self, begun: bytes) -> None:
         """Discard what was received of the next request, and keep only these bytes."""
         self.wire = h11.Connection(h11.SERVER, self.limits.head)
         if begun:
             self.wire.receive_data(begun)
 
     @property
-    def silent(self) -> bool:
+    def is_silent(self) -> bool:
         """Return whether nothing of the next request has arrived yet."""
         return not self.wire.trailing_data[0]
 
-    async def ask_first(self, request: h11.Request, told: dict[str, Any], who: str) -> Answer | int:
+    async def preflight(self, request: h11.Request, environ: dict[str, Any], who: str) -> Answer | int:
         """Return how many bytes the body may have, or an answer that refuses it.
 
         The application decides about a large body before it is received.
         """
-        length = told.get("CONTENT_LENGTH", "")
+        length = environ.get("CONTENT_LENGTH", "")
         large = length.isdecimal() and int(length) > self.limits.unasked
         allowed: Answer | int = self.limits.unasked
         if large or any(name == b"transfer-encoding" for name, _ in request.headers):
             self.due = FOREVER
-            allowed = await self.front.pages.run(who, ask, self.front.app, told, self.limits.unasked)
+            allowed = await self.front.pages.run(who, ask, self.front.app, environ, self.limits.unasked)
         if self.wire.they_are_waiting_for_100_continue and not isinstance(allowed, Answer):
             await self.send(self.wire.send(h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")))
         return allowed
 
-    async def read_body(self, told: dict[str, Any], most: int) -> IO[bytes]:
+    async def read_body(self, environ: dict[str, Any], most: int) -> IO[bytes]:
         """Receive the whole body into a file and return it. A client that is too slow is cut off."""
-        body: IO[bytes] = told[COUNTED]()
+        body: IO[bytes] = environ[COUNTED]()
         size, started = 0, time.monotonic()
         try:
             while True:
@@ -172,18 +172,18 @@ class Connection:
         except BaseException:
             body.close()
             raise
-        told["CONTENT_LENGTH"] = str(size)
-        told.pop("HTTP_TRANSFER_ENCODING", None)
+        environ["CONTENT_LENGTH"] = str(size)
+        environ.pop("HTTP_TRANSFER_ENCODING", None)
         body.seek(0)
-        told["wsgi.input"] = body
+        environ["wsgi.input"] = body
         return body
 
     # -- answers ---
 
-    async def answer(self, told: dict[str, Any], body: IO[bytes], who: str) -> bool:
+    async def answer(self, environ: dict[str, Any], body: IO[bytes], who: str) -> bool:
         self.due = FOREVER
         try:
-            answer = await self.front.pages.run(who, page, self.front.app, {**told, READY: self.front.is_ready})
+            answer = await self.front.pages.run(who, page, self.front.app, {**environ, READY: self.front.is_ready})
         except NoRoom:
             return await self.refuse(503)
         except Exception:
@@ -192,16 +192,16 @@ class Connection:
         finally:
             body.close()
         if answer.stream is not None:
-            await self.front.tell(self, answer)
-            return self.may_go_on
-        await self.say(answer, bare=told["REQUEST_METHOD"] == "HEAD")
-        return self.may_go_on
+            await self.front.stream_news(self, answer)
+            return self.can_continue
+        await self.send_answer(answer, bare=environ["REQUEST_METHOD"] == "HEAD")
+        return self.can_continue
 
     @property
-    def may_go_on(self) -> bool:
+    def can_continue(self) -> bool:
         return self.wire.our_state is h11.DONE and self.wire.their_state is h11.DONE and not self.front.stopping
 
-    async def say(self, answer: Answer, bare: bool) -> None:
+    async def send_answer(self, answer: Answer, bare: bool) -> None:
         """Send an answer in pieces; with `bare`, only its headers."""
         assert answer.body is not None
         started, sent = time.monotonic(), 0
@@ -209,24 +209,24 @@ class Connection:
         if not has_length and answer.status not in (204, 304):
             answer.headers.append((b"Content-Length", b"%d" % answer.size))
         with answer.body as body:
-            said = self.begin(answer, closing=self.front.stopping)
+            data = self.head_of(answer, closing=self.front.stopping)
             while part := b"" if bare else body.read(PIECE):
-                said += self.wire.send(h11.Data(data=part)) or b""
+                data += self.wire.send(h11.Data(data=part)) or b""
                 self.due = started + self.limits.answer_s + sent / self.limits.least_speed
-                await self.send(said)
-                sent, said = sent + len(part), b""
-        await self.send(said + (self.wire.send(h11.EndOfMessage()) or b""))
+                await self.send(data)
+                sent, data = sent + len(part), b""
+        await self.send(data + (self.wire.send(h11.EndOfMessage()) or b""))
 
-    def begin(self, answer: Answer, closing: bool = False) -> bytes:
+    def head_of(self, answer: Answer, closing: bool = False) -> bytes:
         headers = [*answer.headers, (b"Date", today(int(time.time())))]
         if closing:
             headers.append((b"Connection", b"close"))
         reason = PHRASES.get(answer.status, b"")
         return self.wire.send(h11.Response(status_code=answer.status, headers=headers, reason=reason)) or b""
 
-    async def send(self, said: bytes) -> None:
-        if said:
-            self.writer.write(said)
+    async def send(self, data: bytes) -> None:
+        if data:
+            self.writer.write(data)
             await self.writer.drain()
 
     async def refuse(self, status: int) -> bool:
@@ -250,30 +250,30 @@ class Connection:
         self.due = time.monotonic() + self.limits.linger_s
         if self.wire.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             return False
-        said = self.begin(answer, closing=True)
-        await self.send(said + (self.wire.send(h11.Data(data=text)) or b""))
+        data = self.head_of(answer, closing=True)
+        await self.send(data + (self.wire.send(h11.Data(data=text)) or b""))
         if self.writer.can_write_eof():
             self.writer.write_eof()
         while await self.reader.read(PIECE):  # closing with unread data would lose the answer
             pass
         return False
 
-    def late(self) -> None:
+    def time_out(self) -> None:
         """Close the connection because its time is over. In the middle of a request, answer 408 first."""
-        if self.wire.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.silent_or_done:
+        if self.wire.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.is_idle:
             headers = [(b"Connection", b"close"), (b"Content-Length", b"0")]
-            said = self.wire.send(h11.Response(status_code=408, headers=headers, reason=b"Request Timeout"))
-            self.writer.write(said or b"")
+            data = self.wire.send(h11.Response(status_code=408, headers=headers, reason=b"Request Timeout"))
+            self.writer.write(data or b"")
             self.writer.close()
             self.due = time.monotonic() + self.limits.linger_s
         else:
-            self.cut()
+            self.abort()
 
     @property
-    def silent_or_done(self) -> bool:
-        return self.wire.their_state is h11.IDLE and self.silent
+    def is_idle(self) -> bool:
+        return self.wire.their_state is h11.IDLE and self.is_silent
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         self.due = FOREVER
         self.writer.transport.abort()
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from webapp.addresses import Proxies, household
 from webapp.front import streams
-from webapp.front.connection import Connection, Ear
+from webapp.front.connection import Connection, Receiver
 from webapp.front.limits import Limits
 from webapp.front.pages import Answer, Threads
 from webapp.spool import Accounts
 
 BACKLOG = 1024
 SWEEP_S = 0.5  # time between two searches for connections whose time is over
-LOOKERS = 2  # threads in which streams read the database
+STREAM_THREADS = 2  # threads in which streams read the database
 RECEIVED = 32 * 1024  # bytes received from a connection at a time
 # SIGBREAK is Ctrl-Break on Windows. There a program can be sent Ctrl-Break but not Ctrl-C.
 STOPS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGBREAK") if hasattr(signal, name)]
@@ -44,17 +44,17 @@ class Front:
     ) -> None:
         self.app, self.proxies, self.limits = app, proxies, limits
         self.pages = Threads(limits.pages, limits.pages_of_a_household, "page")
-        self.lookers = Threads(LOOKERS, LOOKERS, "news")
+        self.stream_threads = Threads(STREAM_THREADS, STREAM_THREADS, "news")
         self.accounts = accounts or Accounts()
         self.all: dict[Connection, asyncio.Task[None]] = {}
         self.streaming: set[Connection] = set()
         # Connections with an incomplete request, the longest waiting first: all of them, and by household.
         self.waiting: dict[Connection, None] = {}
-        self.waiting_of: dict[str, dict[Connection, None]] = {}
+        self.waiting_by_household: dict[str, dict[Connection, None]] = {}
         self.of: dict[str, int] = {}
         self.stopping = False
-        self.asked = float("-inf")  # when a balancer last asked whether we are ready
-        self.stop: Callable[[], object] = nothing  # stops the server gracefully; may be called in any thread
+        self.last_asked = float("-inf")  # when a balancer last asked whether we are ready
+        self.stop: Callable[[], object] = do_nothing  # stops the server gracefully; may be called in any thread
         self.address = ("", 0)
         self.server: asyncio.Server | None = None
         self.opening: asyncio.Task[None] | None = None  # keeps a reference, so that the task isn't garbage-collected
@@ -123,26 +123,26 @@ class Front:
         self.stopping = True
         for connection in list(self.streaming):
             connection.reader.wake()
-        if time.monotonic() < self.asked + self.limits.of_late_s:
+        if time.monotonic() < self.last_asked + self.limits.of_late_s:
             await asyncio.sleep(self.limits.drain_s)
         self.close()
         for connection in list(self.waiting):
-            if connection.silent_or_done:
-                connection.cut()
+            if connection.is_idle:
+                connection.abort()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.limits.grace_s):
                 await asyncio.gather(*self.all.values(), return_exceptions=True)
 
     def is_ready(self) -> bool:
         """Return whether a balancer should send us requests."""
-        self.asked = time.monotonic()
+        self.last_asked = time.monotonic()
         return not self.stopping
 
     def protocol(self) -> asyncio.StreamReaderProtocol:
-        return asyncio.StreamReaderProtocol(Ear(limit=RECEIVED), self.welcome)
+        return asyncio.StreamReaderProtocol(Receiver(limit=RECEIVED), self.accept)
 
-    def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        assert isinstance(reader, Ear)
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        assert isinstance(reader, Receiver)
         writer.transport.max_size = RECEIVED  # type: ignore[attr-defined]  # an attribute of asyncio's own transports
         connection = Connection(self, reader, writer)
         who = household(connection.peer)
@@ -150,12 +150,12 @@ class Front:
         if len(self.all) - len(self.streaming) >= self.limits.connections:
             self.make_room(self.waiting)
         if self.of[who] > self.limits.connections_of_a_household and not self.proxies.hold(connection.peer):
-            self.make_room(self.waiting_of.get(who, {}))
-        task = asyncio.get_running_loop().create_task(connection.converse())
+            self.make_room(self.waiting_by_household.get(who, {}))
+        task = asyncio.get_running_loop().create_task(connection.serve())
         self.all[connection] = task
-        task.add_done_callback(lambda _: self.farewell(connection, who))
+        task.add_done_callback(lambda _: self.forget(connection, who))
 
-    def farewell(self, connection: Connection, who: str) -> None:
+    def forget(self, connection: Connection, who: str) -> None:
         self.all.pop(connection, None)
         self.of[who] -= 1
         if self.of[who] <= 0:
@@ -164,8 +164,8 @@ class Front:
     def make_room(self, waiting: dict[Connection, None]) -> None:
         """Close the connection that has waited longest, to make room for another."""
         for connection in waiting:
-            self.heard(connection)
-            connection.cut()
+            self.remove_waiting(connection)
+            connection.abort()
             self.all[connection].cancel()
             return
 
@@ -174,35 +174,35 @@ class Front:
             await asyncio.sleep(SWEEP_S)
             now = time.monotonic()
             for connection in [one for one in self.all if one.due < now]:
-                connection.late()
+                connection.time_out()
 
     # -- called by connections ---
 
-    def wait_for(self, connection: Connection) -> None:
+    def add_waiting(self, connection: Connection) -> None:
         """Note a connection whose request is incomplete."""
         self.waiting[connection] = None
-        self.waiting_of.setdefault(household(connection.peer), {})[connection] = None
+        self.waiting_by_household.setdefault(household(connection.peer), {})[connection] = None
 
-    def heard(self, connection: Connection) -> None:
+    def remove_waiting(self, connection: Connection) -> None:
         self.waiting.pop(connection, None)
-        mine = self.waiting_of.get(who := household(connection.peer), {})
+        mine = self.waiting_by_household.get(who := household(connection.peer), {})
         mine.pop(connection, None)
         if not mine:
-            self.waiting_of.pop(who, None)
+            self.waiting_by_household.pop(who, None)
 
     def household_of(self, peer: str, forwarded: str) -> str:
         return household(self.proxies.asks_for(peer, forwarded))
 
-    async def tell(self, connection: Connection, answer: Answer) -> None:
+    async def stream_news(self, connection: Connection, answer: Answer) -> None:
         who = household(connection.peer)
         self.streaming.add(connection)
         self.of[who] -= 1
         try:
-            await streams.tell(connection, answer, self.lookers)
+            await streams.send_stream(connection, answer, self.stream_threads)
         finally:
             self.of[who] = self.of.get(who, 0) + 1
             self.streaming.discard(connection)
 
 
-def nothing() -> object:
+def do_nothing() -> object:
     """Do nothing, because the server has not started yet."""

@@ -128,12 +128,12 @@ class Threads:
         return outcome
 
 
-def environ(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[str, Any]:
+def environ_of(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[str, Any]:
     """Return the WSGI environment of a request, without its body."""
     target = request.target.decode("latin-1")
     path, host = _path(target)
     path, _, query = path.partition("?")
-    told: dict[str, Any] = {
+    environ: dict[str, Any] = {
         "REQUEST_METHOD": request.method.decode("ascii"),
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(path.partition("#")[0]).decode("latin-1"),
@@ -153,10 +153,10 @@ def environ(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[st
         "wsgi.input_terminated": True,
     }
     for name, value in request.headers:
-        _put_header(told, name.decode("ascii"), value.decode("latin-1"))
+        _put_header(environ, name.decode("ascii"), value.decode("latin-1"))
     if host:
-        told["HTTP_HOST"] = host  # a host in the request's target wins (RFC 9112, 3.2.2)
-    return told
+        environ["HTTP_HOST"] = host  # a host in the request's target wins (RFC 9112, 3.2.2)
+    return environ
 
 
 def _path(target: str) -> tuple[str, str]:
@@ -172,24 +172,24 @@ def _path(target: str) -> tuple[str, str]:
     return target, ""
 
 
-def _put_header(told: dict[str, Any], name: str, value: str) -> None:
+def _put_header(environ: dict[str, Any], name: str, value: str) -> None:
     if "_" in name:
         return  # the key would equal that of the header with a hyphen, which a proxy may set
     key = name.upper().replace("-", "_")
     if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
         key = f"HTTP_{key}"
-    if key in told:
-        value = f"{told[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}"
-    told[key] = value
+    if key in environ:
+        value = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{value}"
+    environ[key] = value
 
 
-def page(app: Any, told: Mapping[str, Any]) -> Answer:
+def page(app: Any, environ: Mapping[str, Any]) -> Answer:
     """Return the application's answer to a request.
 
     The body is stored completely, so that a slow phone does not keep a thread busy.
     """
     answer = Answer()
-    body: IO[bytes] = told[COUNTED]()  # closed after it is sent
+    body: IO[bytes] = environ[COUNTED]()  # closed after it is sent
 
     def start(status: str, headers: Sequence[tuple[str, str]], _: Any = None) -> Callable[[bytes], Any]:
         answer.status = int(status.split(" ", 1)[0])
@@ -200,13 +200,13 @@ def page(app: Any, told: Mapping[str, Any]) -> Answer:
         answer.stream = stream
 
     try:
-        said = app({**told, STREAM: hand_over}, start)
+        parts = app({**environ, STREAM: hand_over}, start)
         try:
-            for part in said:
+            for part in parts:
                 body.write(part)
         finally:
-            if hasattr(said, "close"):
-                said.close()
+            if hasattr(parts, "close"):
+                parts.close()
     except BaseException:
         if answer.stream is not None:
             answer.stream.close()

@@ -19,13 +19,13 @@ class Question:
         self.most = most
 
 
-def ask(app: Any, told: Mapping[str, Any], unasked: int) -> Answer | int:
+def ask(app: Any, environ: Mapping[str, Any], unasked: int) -> Answer | int:
     """Return how many bytes the body may have, or the answer that refuses it.
 
     The application accepts the body by the status 100, "Continue".
     """
     question = Question(unasked)
-    answer = page(app, {**told, "wsgi.input": io.BytesIO(), ASKED: question})
+    answer = page(app, {**environ, "wsgi.input": io.BytesIO(), ASKED: question})
     if answer.status != HTTPStatus.CONTINUE:
         return answer
     answer.close()

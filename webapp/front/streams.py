@@ -37,7 +37,7 @@ class Stream(Protocol):
     def close(self) -> None: ...
 
 
-async def tell(connection: Connection, answer: Answer, threads: Threads) -> None:
+async def send_stream(connection: Connection, answer: Answer, threads: Threads) -> None:
     """Send a stream until it ends, the phone has gone, or the server stops."""
     stream: Stream = answer.stream
     loop, woken = asyncio.get_running_loop(), asyncio.Event()
@@ -45,32 +45,32 @@ async def tell(connection: Connection, answer: Answer, threads: Threads) -> None
     stream.wake(lambda: loop.is_closed() or loop.call_soon_threadsafe(woken.set))
     try:
         answer.close()
-        said = connection.begin(answer)
+        data = connection.head_of(answer)
         while not (stream.is_over or connection.front.stopping or connection.reader.at_eof()):
             if time.monotonic() >= stream.beat:
                 await threads.run("", stream.look)
             woken.clear()
             if text := stream.say():
-                said += connection.wire.send(h11.Data(data=text)) or b""
-            await push(connection, said)
-            said = b""
-            await news_or(woken, stream.beat - time.monotonic())
+                data += connection.wire.send(h11.Data(data=text)) or b""
+            await push(connection, data)
+            data = b""
+            await wait_for_news(woken, stream.beat - time.monotonic())
         if connection.front.stopping:
-            said += connection.wire.send(h11.Data(data=stream.farewell())) or b""
-        await push(connection, said + (connection.wire.send(h11.EndOfMessage()) or b""))
+            data += connection.wire.send(h11.Data(data=stream.farewell())) or b""
+        await push(connection, data + (connection.wire.send(h11.EndOfMessage()) or b""))
     finally:
         connection.reader.gone = None
         stream.close()
 
 
-async def push(connection: Connection, said: bytes) -> None:
+async def push(connection: Connection, data: bytes) -> None:
     """Send data. The connection is closed if the phone does not receive it within half a minute."""
     connection.due = time.monotonic() + connection.limits.answer_s
-    await connection.send(said)
+    await connection.send(data)
     connection.due = float("inf")
 
 
-async def news_or(woken: asyncio.Event, seconds: float) -> None:
+async def wait_for_news(woken: asyncio.Event, seconds: float) -> None:
     try:
         async with asyncio.timeout(max(seconds, 0)):
             await woken.wait()
