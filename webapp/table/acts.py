@@ -1,8 +1,8 @@
-"""Acts that concern somebody else in a room, and the second phone that a guest's wish needs.
+"""Carry out acts that concern others in a room, and let a second phone agree to a guest's act.
 
-A member's phone does them at once. A guest's wish waits for one tap on a second phone which is not its target. With two
-phones the other one may agree even so, and nobody has to wait for phones that have been silent for two minutes. Every
-act names the game it was made on, so that of two at once the second changes nothing that it did not mean.
+A member's phone acts at once. A guest's act waits until a second phone that is not its target agrees. With only two
+phones, the target may agree. Nobody waits for phones that have been silent for two minutes. Every act names its game,
+so that of two simultaneous acts the second changes nothing unexpected.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ SHOWN_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that somebody did, or wishes to do."""
+    """Describe something that somebody did, or wants to do."""
 
     id: int
     action: str  # take, reveal, change, accept or remove
-    subject: Subject  # table: the key of the game it was made on; seat, phone, game, who: what it is about
+    subject: Subject  # table: the key of its game; seat, phone, game, who: what it is about
     device: str
-    name: str  # of whoever did it, "" if that phone plays as nobody
+    name: str  # the player or device, or ""
     asked_at: int  # ms since 1970
     done_at: int | None
-    undo: list[Change] | None  # what it changed, None if there is nothing to undo
+    undo: list[Change] | None  # the changed rows, or None if there is nothing to undo
 
     @property
     def ms_left(self) -> int:
-        """Return for how long it can still be undone."""
+        """Return for how many ms the act can still be undone."""
         if self.done_at is None or self.undo is None:
             return 0
         return max(0, self.done_at + UNDO_MS - reveal.moment())
 
 
 def wish(stay: Stay, action: str, subject: Subject) -> str:
-    """Do it if this device may do it alone or a second phone wished the same; else ask the second phone."""
+    """Do an act if this device may, or if a second phone asks for the same. Otherwise ask for a second phone."""
     if outcome := obstacle(stay, action, subject, stay.device):
         return outcome
     same = (act for act in waiting(stay.db, stay.room) if (act.action, act.subject) == (action, subject))
@@ -62,7 +62,7 @@ def wish(stay: Stay, action: str, subject: Subject) -> str:
 
 
 def agree(stay: Stay, number: int) -> str:
-    """Do what another phone wished, if this one may agree to it."""
+    """Do what another phone asked for, if this one may agree."""
     act = find(stay.db, stay.room, number)
     if act is None or act.done_at is not None:
         return ALREADY
@@ -82,14 +82,14 @@ def _do(stay: Stay, act: Act) -> str:
 
 
 def decline(stay: Stay, number: int) -> None:
-    """Drop a wish: whoever wished it, or whoever may agree to it."""
+    """Delete a request, if this device made it or may agree to it."""
     act = find(stay.db, stay.room, number)
     if act is not None and act.done_at is None and (act.device == stay.device or may_agree(stay, act)):
         _drop(stay, act)
 
 
 def undo(stay: Stay, number: int) -> bool:
-    """Take an act back within ten seconds: whoever did it, or a member's phone."""
+    """Undo an act within ten seconds. Only the device that did it and members' phones may."""
     act = find(stay.db, stay.room, number)
     if act is None or not act.ms_left or not may_undo(stay, act):
         return False
@@ -107,7 +107,7 @@ def _drop(stay: Stay, act: Act) -> None:
 
 
 def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if that touches somebody else in the room."""
+    """Return True if the act affects somebody else in the room."""
     if action not in {"reveal", "change", "take"}:
         return True
     table = next_game.current(stay.db, stay.room)
@@ -121,7 +121,7 @@ def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
 
 
 def obstacle(stay: Stay, action: str, subject: Subject, wisher: str) -> str:
-    """Return why it cannot be done any more: "already" done, "other" things changed, or "refused"; or ""."""
+    """Return why the act can't be done: "already" done, "other" things changed, "refused", or "" if it can."""
     if action in {"accept", "remove"}:
         return _obstacle_of_phone(stay.db, stay.room, action, subject, wisher)
     table = next_game.current(stay.db, stay.room)
@@ -160,7 +160,7 @@ def _obstacle_of_phone(db: Database, room: Room, action: str, subject: Subject, 
 
 
 def carry_out(stay: Stay, act: Act) -> list[Change] | None:
-    """Do it; return what it changed, None if there is nothing to undo."""
+    """Do the act. Return the rows that it changed, or None if there is nothing to undo."""
     db, room, table = stay.db, stay.room, next_game.current(stay.db, stay.room)
     action, subject = act.action, act.subject
     concerns, before = concerns_others(stay, action, subject), _rows(db, room, table)
@@ -189,7 +189,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
 
 
 def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str], Row]:
-    """Return what acts change and undoing puts back, by the table of the database and the key of the row."""
+    """Return the rows that acts may change and undo restores, by table of the database and key."""
     at = table.id if table is not None else None
     found = {}
     for name, number, key, columns in (
@@ -204,7 +204,7 @@ def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str]
 
 
 def put_back(db: Database, room: Room, act: Act) -> None:
-    """Put back what the act changed, but for what has changed again; a game that somebody has begun stays."""
+    """Restore the rows that the act changed, except those changed again. A game with entries is not removed."""
     if act.action == "change":
         laid = next_game.current(db, room)
         if laid is None or laid.is_begun:
@@ -218,18 +218,18 @@ def put_back(db: Database, room: Room, act: Act) -> None:
         db.execute(f"UPDATE {name} SET {values} WHERE {same}", [*before.values(), *key.values(), *after.values()])
 
 
-# -- who may ---
+# -- rights ---
 
 
 def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if this device may not do that alone."""
+    """Return True if this device needs a second phone for the act."""
     if stay.may("member") or not concerns_others(stay, action, subject):
         return False
     return not presence.are_silent(stay.db, stay.room, phones.others(stay.db, stay.room, stay.device))
 
 
 def may_agree(stay: Stay, act: Act) -> bool:
-    """Return True if this device can be the second phone."""
+    """Return True if this device may agree to the act."""
     if act.device == stay.device or not stay.may("guest"):
         return False
     is_target = act.subject.get("phone") == mark_of(stay.device)
@@ -239,15 +239,15 @@ def may_agree(stay: Stay, act: Act) -> bool:
 
 
 def may_undo(stay: Stay, act: Act) -> bool:
-    """Return True if this device may take the act back."""
+    """Return True if this device may undo the act."""
     return act.device == stay.device or stay.may("member")
 
 
-# -- what pages show ---
+# -- for pages ---
 
 
 def shown(stay: Stay) -> dict[str, Any]:
-    """Return what the part of a page with the acts of the room shows."""
+    """Return the values for the part of a page with the room's acts."""
     return {
         "room": stay.room,
         "wishes": [(act, may_agree(stay, act), act.device == stay.device) for act in waiting(stay.db, stay.room)],
@@ -257,22 +257,22 @@ def shown(stay: Stay) -> dict[str, Any]:
 
 
 def waiting(db: Database, room: Room) -> list[Act]:
-    """Return the wishes that wait for a second phone."""
+    """Return the requests that wait for a second phone."""
     return _of(db, room, "done_at IS NULL")
 
 
 def lately(db: Database, room: Room) -> list[Act]:
-    """Return what was done in the last minute, the latest first."""
+    """Return the acts of the last minute, latest first."""
     return _of(db, room, "done_at > ?", reveal.moment() - SHOWN_MS)
 
 
 def latest(db: Database, room: Room, action: str) -> Act | None:
-    """Return the latest act of that kind."""
+    """Return the latest act of this kind, or None."""
     return next(iter(_of(db, room, "done_at IS NOT NULL AND action = ?", action)), None)
 
 
 def find(db: Database, room: Room, number: int) -> Act | None:
-    """Return that act of the room."""
+    """Return the room's act with this number, or None."""
     return next(iter(_of(db, room, "id = ?", number)), None)
 
 
@@ -289,7 +289,7 @@ def _of(db: Database, room: Room, which: str, *values: Any) -> list[Act]:
 
 
 def _note(stay: Stay, action: str, subject: Subject) -> Act:
-    """Note that this device wishes to do that."""
+    """Store this device's request."""
     name = ", ".join(phones.seats_of(stay.db, stay.room, stay.device))
     if not name and stay.membership is not None:
         name = stay.membership.device.name

@@ -1,8 +1,8 @@
-"""News of a table, or of a room, for the phones there: server-sent events or, where that fails, by asking.
+"""Send news of a table or room to its phones, by server-sent events or, where these fail, by polling.
 
-`webapp.front` passes streams on without a thread; docs/developers/front-server.md says what one costs. The number of
-streams is capped, and a phone turned away asks for news by itself. News is only ever "the table looks like this now":
-whoever misses some has the latest with the next.
+`webapp.front` sends streams without a thread; docs/developers/front-server.md says what one costs. The number of
+streams is limited, and a refused phone polls. News always describes the whole state, so that a phone which misses some
+has everything with the next.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from flask import Flask, current_app
 from webapp.database import Database, borrowed, pack
 from webapp.table.tables import progress
 
-MOST_LISTENERS = 2000  # unless TIDEMARK_LISTENERS says otherwise; docs/developers/front-server.md says what they cost
-MOST_AT_ONE_PLACE = 120  # a hundred phones in one room
+MOST_LISTENERS = 2000  # the default of TIDEMARK_LISTENERS; docs/developers/front-server.md says what they cost
+MOST_AT_ONE_PLACE = 120  # enough for a hundred phones in one room
 HEARTBEAT_S = 15.0
-BLIND_S = 5.0  # after a look into a database that was out of reach nobody else tries for so long
-# A phone that fell asleep keeps its place until writing to it fails; a stream that ends now and then bounds that.
+BLIND_S = 5.0  # pause after the database could not be reached
+# A sleeping phone keeps its place until a write to it fails. Ending each stream after a while limits that.
 STREAM_S = 300.0
-# When a process ends, all its phones come back to the others: not at once, but so many a second.
+# When a process ends, its phones reconnect to the others, at most so many a second.
 COMEBACKS_PER_S = 400
 SOONEST_S, LEAST_SPREAD_S = 0.5, 1.0
 
-News = tuple[int, bytes]  # the table's version, and how it looks
-Read = Callable[[], News | None]  # None: whoever listens may no longer
+News = tuple[int, bytes]  # the version of a table or room, and its state
+Read = Callable[[], News | None]  # None: this phone may not listen any more
 Call = Callable[[], object]
-Others = Callable[[str, Iterable[str]], object]  # tells other nodes what has happened, and where
+Others = Callable[[str, Iterable[str]], object]  # sends a kind of message and its keys to other nodes
 
-NEWS, OVER = "news", "over"  # something has changed there; streams end there
+NEWS, OVER = "news", "over"  # the kinds of messages: something has changed, and streams must end
 
 
 class Blind(Exception):
-    """There is no looking into the database at the moment."""
+    """Raised when the database can't be read at the moment."""
 
 
 class Full(Exception):
-    """So many phones listen already that this one has to ask by itself."""
+    """Raised when too many phones listen. This one has to poll."""
 
 
 class Feed:
-    """Those who listen to the news of each table and room: connections of one process, so in its memory."""
+    """Hold the listeners of each table and room. Their connections belong to this process, so memory is enough."""
 
     def __init__(
         self,
@@ -56,13 +56,13 @@ class Feed:
         others: Others = lambda _what, _keys: None,
     ) -> None:
         self.most, self.most_at_one_place, self.others = most, most_at_one_place, others
-        self.blind_until = 0.0  # when it is worth while to look into the database again
+        self.blind_until = 0.0  # when to try to read the database again
         self.lock = threading.RLock()
         self.places: dict[str, set[Listener]] = {}
 
     @property
     def listeners(self) -> int:
-        """Return how many phones listen."""
+        """Return the number of listening phones."""
         with self.lock:
             return sum(map(len, self.places.values()))
 
@@ -70,7 +70,7 @@ class Feed:
         return key in self.places
 
     def publish(self, key: str, news: News) -> bool:
-        """Tell everybody who listens there, except those who have newer news. Return True if it was new to anybody."""
+        """Pass news to all listeners that have older news. Return True if there were any."""
         with self.lock:
             behind = [listener for listener in self.places.get(key, ()) if listener.latest[0] < news[0]]
             for listener in behind:
@@ -80,7 +80,7 @@ class Feed:
         return bool(behind)
 
     def dismiss(self, key: str) -> None:
-        """End the streams of that table or room: rights have changed, and each phone has to show its own again."""
+        """End all streams of a table or room, so that each phone must show again that it may listen."""
         with self.lock:
             there = list(self.places.get(key, ()))
         for listener in there:
@@ -88,13 +88,13 @@ class Feed:
             listener.call()
 
     def dismiss_all(self, keys: Sequence[str]) -> None:
-        """The same, at all nodes."""
+        """End all streams of these tables and rooms, at all nodes."""
         self.others(OVER, keys)
         for key in keys:
             self.dismiss(key)
 
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
-        """Return a stream for one phone that has seen version `last`."""
+        """Return a stream for a phone that has seen version `last`. Raise Full if there are too many."""
         with self.lock:
             if self.listeners >= self.most or len(self.places.get(key, ())) >= self.most_at_one_place:
                 raise Full
@@ -103,13 +103,13 @@ class Feed:
         return listener
 
     def comeback(self) -> bytes:
-        """Tells a phone how long to wait before it takes up a stream that has ended: as long as chance says."""
+        """Return a message that tells a phone to reconnect after a random time."""
         spread = max(LEAST_SPREAD_S, self.listeners / COMEBACKS_PER_S)
         seconds = SOONEST_S + random.uniform(0, spread)  # noqa: S311, no secret
         return b"retry: %d\n\n" % round(seconds * 1000)
 
     def leave(self, listener: Listener) -> None:
-        """Give the place of a listener back, once."""
+        """Remove a listener, if it has not been removed."""
         with self.lock:
             there = self.places.get(listener.key, set())
             there.discard(listener)
@@ -118,22 +118,22 @@ class Feed:
 
 
 class Listener:
-    """One phone's stream. Closing it, begun or not, gives its place back."""
+    """Stream news to one phone. Closing it frees its place."""
 
     def __init__(self, feed: Feed, key: str, read: Read, last: int | None) -> None:
         self.feed, self.key, self.read, self.last = feed, key, read, last
         self.latest: News = (-1, b"")
-        self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: only so that they do not all end at once
-        self.beat = 0.0  # when to look into the file again
-        self.lines = [feed.comeback()]  # to be said in any case
-        self.call: Call = lambda: None  # from any thread, when there is news
+        self.ends = time.monotonic() + STREAM_S * random.uniform(0.8, 1.2)  # noqa: S311, no secret: it only spreads their ends
+        self.beat = 0.0  # when to read the database again
+        self.lines = [feed.comeback()]  # to send in any case
+        self.call: Call = lambda: None  # called in any thread when there is news
 
     @property
     def is_over(self) -> bool:
         return time.monotonic() >= self.ends
 
     def look(self) -> None:
-        """Read from the file, at the start and with each heartbeat, in case another process has written to it."""
+        """Read news from the database at the start and with each heartbeat, as another process may have written."""
         self.beat = time.monotonic() + HEARTBEAT_S
         if time.monotonic() >= self.feed.blind_until:
             try:
@@ -148,17 +148,17 @@ class Listener:
         self.lines.append(self._unseen() or b": still here\n\n")
 
     def say(self) -> bytes:
-        """Return what is to be said now, nothing if there is no news."""
+        """Return the bytes to send now, or b"" if there is no news."""
         said = b"".join(self.lines) + self._unseen()
         self.lines.clear()
         return said
 
     def wake(self, call: Call) -> None:
-        """Have this called, from any thread, when there is news."""
+        """Set the function to call when there is news. Any thread may call it."""
         self.call = call
 
     def farewell(self) -> bytes:
-        """Return the message that this stream ends and when to come back."""
+        """Return the message that tells the phone when to reconnect."""
         return self.feed.comeback()
 
     def close(self) -> None:
@@ -176,7 +176,7 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 
 
 def news_of(db: Database, key: str) -> News:
-    """Return what every phone at that table, or in that room, is told: who is how far, never what anybody has."""
+    """Return the news of a table or room: how far each player is, but never their entries."""
     table = db.row(
         """SELECT id, room_id, version, laid, lot, timer, revealed_at, skipped, saved_at
         FROM tables WHERE key = ?""",
@@ -203,7 +203,7 @@ def _field(packed: str | None, name: str) -> int:
 
 
 def _news_of_room(db: Database, key: str) -> News:
-    """Return the same of a room and its game."""
+    """Return the news of a room and its current game."""
     room = db.row("SELECT id, version FROM rooms WHERE key = ?", key)
     if room is None:
         return GONE
@@ -234,7 +234,7 @@ def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
 
 
 def _around(db: Database, room_id: int | None) -> dict[str, int]:
-    """Return how many phones are in the room, how many ask to join, and by how many acts they are told apart."""
+    """Return the number of phones in the room and of those asking to join, and a number that changes with acts."""
     [(inside, asking)] = db.execute(
         """SELECT count(CASE WHEN role IN ('play', 'tv') THEN 1 END), count(CASE WHEN role = 'asking' THEN 1 END)
         FROM phones WHERE room_id = ?""",
@@ -251,7 +251,7 @@ def feed() -> Feed:
 
 
 def tell(db: Database, feed: Feed) -> None:
-    """Pass on what the request that has just been answered changed."""
+    """Send news of what the current request has changed."""
     if db.touched:
         keys = tuple(db.touched)
         db.touched.clear()
@@ -260,7 +260,7 @@ def tell(db: Database, feed: Feed) -> None:
 
 
 def publish_now(db: Database, feed: Feed, keys: Iterable[str]) -> list[str]:
-    """Tell those who listen there how it looks now; return where that was new to anybody."""
+    """Send the current news of these tables and rooms to listeners. Return the keys for which it was new."""
     return [key for key in keys if feed.listens(key) and feed.publish(key, news_of(db, key))]
 
 
@@ -268,15 +268,15 @@ def publish_now(db: Database, feed: Feed, keys: Iterable[str]) -> list[str]:
 
 
 def join_nodes(app: Flask) -> None:
-    """Let this node hear from now on what happens at the others.
+    """Begin to receive messages from other nodes.
 
-    Nodes tell each other what has changed and not what it looks like now: whoever has listeners there reads it.
+    A message says what has changed, but not how. A node with listeners there reads the database.
     """
     app.extensions["wire"].begin(partial(_heard, app), partial(_missed, app))
 
 
 def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
-    """Pass on news of another node. Messages of newer versions that we do not know are ignored."""
+    """Handle a message from another node. Unknown kinds come from newer versions and are ignored."""
     feed: Feed = app.extensions["feed"]
     there = [key for key in keys if feed.listens(key)]
     if what == OVER:
@@ -288,7 +288,8 @@ def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
 
 
 def _missed(app: Flask) -> None:
-    """Nothing was heard for a while. Where something has happened, phones come in anew, as rights may have changed."""
+    """Send news after messages may have been lost. Where something has changed, end streams, as rights may have
+    changed."""
     feed: Feed = app.extensions["feed"]
     if keys := list(feed.places):
         with borrowed(app) as db:

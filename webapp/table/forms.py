@@ -1,8 +1,8 @@
-"""Turns the inputs of a game into WTForms fields, and what was posted back into the JSON of a record.
+"""Convert a game's inputs to WTForms fields, and posted values back to the JSON of a record.
 
-A field is named like the path of its value below the player or the table ("grid/1/2", "plan/achieved"), which is also
-how the scorer says where a fault lies: so its messages find their field by themselves. Fields judge nothing: what
-cannot be read stays as it was typed, for the scorer to complain about in words and for the player to correct.
+A field is named by the path of its value within the player or the table, such as "grid/1/2". The scorer names the
+places of problems in the same way, so each message finds its field. Fields do not validate: a value that makes no sense
+is kept as typed, and the scorer reports it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from webapp.table.kinds import Kind, Painted
 from webapp.table.kinds.fields import ChoiceField
 from webapp.table.paths import ABSENT, get, put, steps
 
-COME = "come"  # the field by which a page says how much of it has come
+COME = "come"  # the field by which a page says how much of it had loaded
 BEGINS, ENDS = "begins", "ends"
 
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
-    """The form of these inputs, filled with what was posted, or else with the values so far."""
+    """Return the form of these inputs, filled with the posted values or else with the current ones."""
     asked_for = [(kind, begun(kind, values)) for kind in fields_of(inputs)]
     leaves = [leaf for kind, value in asked_for for leaf in kind.leaves(value)]
     form = BaseForm({name: field for name, field, _ in leaves}, meta=Meta())
@@ -39,10 +39,10 @@ def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | N
 def as_far_as_it_came(
     form: BaseForm, asked_for: Sequence[tuple[Kind[Any], Json]], posted: MultiDict[str, str]
 ) -> MultiDict[str, str]:
-    """Return what was posted of a page that may have come in part only; what had not come stays as it is.
+    """Return what was posted by a page that may have been partly loaded. Fields that had not loaded keep their values.
 
-    A browser says nothing of a box without a tick, so a page says of each box, right after it, that it has come.
-    What an earlier version's page posts, which did not begin with that, is whole.
+    A browser posts nothing for a box without a tick. So after each box, the page posts that the box had loaded. A page
+    of an earlier version does not do that, and counts as complete.
     """
     come, cut = posted.getlist(COME), cut_off(posted)
     ticks = [tick for kind, value in asked_for for tick in kind.ticked(value)]
@@ -52,9 +52,9 @@ def as_far_as_it_came(
 
 
 def cut_off(posted: MultiDict[str, str]) -> str:
-    """Return the last field of a page that had not come whole, "" if it had.
+    """Return the last field of a page that was only partly loaded, or "".
 
-    A list may have been cut off before the choice that stands there: it would say its first one.
+    A menu that was cut off before its chosen option would post its first one.
     """
     come = posted.getlist(COME)
     is_whole = BEGINS not in come or ENDS in come
@@ -66,18 +66,18 @@ def without(posted: MultiDict[str, str], name: str) -> MultiDict[str, str]:
 
 
 def fields_of(inputs: Iterable[Input]) -> list[Kind[Any]]:
-    """The inputs that have fields, each as one of its kind."""
+    """Return the kinds of all inputs that have fields."""
     return [kind for kind in map(kinds.of, inputs) if kind.has_fields]
 
 
 def begun(kind: Kind[Any], values: Json) -> Json:
-    """The value so far, or the one to begin with."""
+    """Return the current value, or the input's default."""
     found = get(values, steps(kind.asked.name))
     return kind.asked.default if found is ABSENT else found
 
 
 def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, list[str]]:
-    """Return each message by the field or the input that it belongs to; under "" those of nothing on the page."""
+    """Return the messages by the field or input that they belong to, or "" if that is not on the page."""
     there = list(problems)
     names = {asked.name for asked in inputs} | (shown(inputs, {}).keys() if there else set())
     found: dict[str, list[str]] = {}
@@ -87,7 +87,7 @@ def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, li
 
 
 def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
-    """The values so far with what the form holds put in; a field left blank takes its value out."""
+    """Return the values changed by the form. A blank field removes its value."""
     outer_first = sorted(fields_of(inputs), key=lambda kind: kind.asked.name.count("/"))  # what holds others, then they
     for kind in outer_first:
         values = put(values, steps(kind.asked.name), kind.read(form))
@@ -95,14 +95,14 @@ def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
 
 
 def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str]:
-    """Return the fields with a single value that show another one afterwards, each with what it shows then."""
+    """Return the fields whose single value differs afterwards, each with its new text."""
     was, now = shown(inputs, before), shown(inputs, after)
     single = {name: value for name, value in now.items() if not isinstance(value, bool | list | tuple | dict)}
     return {name: "" if value is None else str(value) for name, value in single.items() if value != was.get(name)}
 
 
 def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
-    """Return what is shown under each name that is posted; a board has one for each square."""
+    """Return what each posted name shows. A board has one name for each square."""
     found: dict[str, Any] = {}
     for kind in fields_of(inputs):
         for name, _, value in kind.leaves(begun(kind, values)):
@@ -111,7 +111,7 @@ def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
 
 
 def defaults(inputs: Iterable[Input]) -> Json:
-    """A table as the game is first laid."""
+    """Return the setup of a new table."""
     setup: Json = {}
     for asked in inputs:
         if asked.section is Section.SETUP and asked.default is not None:

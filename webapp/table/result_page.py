@@ -1,4 +1,4 @@
-"""All that a page shows of a result, for a table and for a saved game alike."""
+"""Compute what pages show of a result, for open tables and saved games."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from scorer.report import forgotten, verdict
 from scorer.result import Result, is_final, seats_without_points, unplaced
 from webapp.table import asking, pad
 
-# Results looked at last, some 100 kB each, by all that went into them: record, decision and language. Nothing is kept
-# that depends on who looks, and who may see them is not asked here.
+# Number of results in the cache, some 100 kB each. Their keys contain record, decision and language. The values don't
+# depend on the viewer, and rights are not checked here.
 MOST_KEPT = 64
 
 
 def shown(
     game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None, swaps: bool = True
 ) -> dict[str, Any]:
-    """The values for the page; of a table that cannot be scored only what is to be asked. Swaps take long to try."""
+    """Return the values for the page. Without a valid score these are only questions. `swaps` takes long to compute."""
     questions = pad.questions(game, loaded, result, entered)
     values = {"game": game, "record": loaded.record, "result": result, "questions": questions}
     if result["ok"]:

@@ -1,6 +1,6 @@
-"""The picture of a result that can be shared: what stands on it, and who draws it without holding up anybody.
+"""Make the picture of a result for sharing.
 
-The boards are read from the same pages that show them, so that a game says in one place how its board is drawn.
+The boards are read from the same HTML that pages show, so that each game defines the drawing of its board only once.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from webapp.database import pack
 from webapp.picture import Board, Card, Placed, Player, Square, drawn_card, rows_of
 
 MOST_KEPT = 48  # pictures, some 60 kB each
-MOST_WAITING = 5  # for the one that is being drawn
+MOST_WAITING = 5  # requests that may wait while a picture is drawn
 
 
 class Studio:
-    """Draws one picture at a time, and keeps those asked for last."""
+    """Draw one picture at a time, and keep the latest ones."""
 
     def __init__(self) -> None:
         self.kept = LRUCache(MOST_KEPT)
@@ -35,7 +35,7 @@ class Studio:
         self.waiting = threading.BoundedSemaphore(1 + MOST_WAITING)
 
     def picture(self, key: bytes, card: Card, shape: str) -> bytes | None:
-        """The picture, None while too many others wait for theirs."""
+        """Return the picture, or None if too many requests are waiting."""
         content: bytes | None = self.kept.get(key)
         if content is not None or not self.waiting.acquire(blocking=False):
             return content
@@ -48,7 +48,7 @@ class Studio:
 
 
 def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: str) -> Response:
-    """The picture of a result page's values, for those who may see the page; `beside` stands next to the title."""
+    """Return a response with the picture of a result. `beside` is shown next to the title."""
     if not shown["result"]["ok"]:
         abort(404)
     studio: Studio = current_app.extensions["studio"]
@@ -69,7 +69,7 @@ def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: st
 
 
 def card(shown: dict[str, Any], worn: Sequence[Avatar], beside: str) -> Card:
-    """Return what stands on the picture, in the reader's language."""
+    """Return what the picture shows, in the reader's language."""
     result, unknown = shown["result"], seats_without_points(shown["record"], shown["result"])
     seats = sorted(range(len(result["players"])), key=lambda seat: result["players"][seat]["rank"])
     players = tuple(_player(shown, seat, worn[seat], seat in unknown) for seat in seats)
@@ -91,7 +91,7 @@ def _player(shown: dict[str, Any], seat: int, look: Avatar, unknown: bool) -> Pl
 
 
 def board_of(shown: dict[str, Any], seat: int) -> Board:
-    """The player's board, as the page would draw it."""
+    """Return the player's board as the page would draw it."""
     page = Tree()
     page.feed(render_template("result/_bare.html", seat=seat, player=shown["result"]["players"][seat], **shown))
     rows = enumerate(page.builder.close().iter())
@@ -99,7 +99,7 @@ def board_of(shown: dict[str, Any], seat: int) -> Board:
 
 
 class Tree(HTMLParser):
-    """Makes a tree of a page."""
+    """Parse a page into a tree of elements."""
 
     ALONE = frozenset({"br", "circle", "hr", "img", "input", "link", "meta", "path", "rect", "use"})  # hold nothing
 
@@ -119,7 +119,7 @@ class Tree(HTMLParser):
 
 
 def squares_in(row: Element) -> Iterator[Square]:
-    """Yield the squares right inside an element, each with what lies on it: the parts of a scene, or else a piece."""
+    """Yield the squares directly inside an element, each with the parts of its scene or its piece."""
     for square in row.iterfind("*[@data-cell]"):
         scenes = [one for one in square.iter("svg") if "scene" in one.get("class", "").split()]
         parts = [placed(use, scene) for scene in scenes for use in scene.iter("use") if "#" in use.get("href", "")]
@@ -130,7 +130,7 @@ def squares_in(row: Element) -> Iterator[Square]:
 
 
 def placed(use: Element, scene: Element) -> Placed:
-    """Return a part of a scene with its place on the square."""
+    """Return a part of a scene, with its place on the square."""
     wide, high = map(float, scene.get("viewbox", "").split()[2:])
     left, top = float(use.get("x", 0)) / wide, float(use.get("y", 0)) / high
     size = (float(use.get("width", wide)) / wide, float(use.get("height", high)) / high)

@@ -1,7 +1,7 @@
-"""The kinds of input: what each asks, shows, reads, draws, counts and varies.
+"""Define the kinds of input: their fields, and how they are shown, read and drawn.
 
-A kind is a class in a module of this folder and a template in `templates/kinds`. Nothing lists them: the modules are
-found like the games, and each names its kinds in KINDS.
+A kind is a class in a module of this folder and a template in `templates/kinds`. The modules are discovered like the
+games, and each lists its kinds in KINDS.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ KINDS = _found()
 
 
 def of(asked: Input) -> Kind[Any]:
-    """The input as one of its kind."""
+    """Return the kind of an input, which wraps it."""
     return KINDS[type(asked)](asked)
 
 
 def is_board(asked: Input) -> bool:
-    """Return whether it is drawn as a board, above the fields of a page."""
+    """Return whether the input is drawn as a board, above the fields of a page."""
     return of(asked).is_board
 
 
 def painted(inputs: Iterable[Input]) -> list[Painted]:
-    """The boards among the inputs that are painted square by square."""
+    """Return the boards that are painted square by square."""
     return [kind for kind in map(of, inputs) if isinstance(kind, Painted)]

@@ -1,4 +1,4 @@
-"""Boards painted with a palette of choices, square by square: rows of values, or rows of letters."""
+"""Define boards that are painted square by square from a palette, stored as rows of values or of letters."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from scorer.grid import name as square_name
 from webapp.table.kinds.fields import BoardField
 from webapp.table.kinds.kind import Leaf, Painted
 
-SWAPS = 0.4  # of the changes on a demo board; the others paint a square anew
+SWAPS = 0.4  # share of random changes that swap two squares; the others repaint one
 
 
 @functools.cache
 def names_of_squares(rows: int, columns: int) -> Sequence[Sequence[Cell]]:
-    """A1 at the top left."""
+    """Return the names of the squares by row, with A1 at the top left."""
     return tuple(tuple(square_name((row, column)) for column in range(columns)) for row in range(rows))
 
 
@@ -41,7 +41,7 @@ class Grid(Painted):
         return self.written([pieces[start : start + columns] for start in range(0, len(pieces), columns)])
 
     def written(self, rows: list[list[Json]]) -> Json:
-        """The rows as a record holds them."""
+        """Return the rows as a record stores them."""
         return rows
 
     def cells(self) -> Sequence[Sequence[Cell]]:
@@ -55,7 +55,7 @@ class Grid(Painted):
         ]
 
     def piece(self, value: Json, row: int, column: int) -> Json:
-        """Return the piece on a square, which is nothing where the value has no such square."""
+        """Return the piece on a square, or the first choice if the value has no such square."""
         try:
             return value[row][column]
         except (IndexError, KeyError, TypeError):
@@ -67,7 +67,7 @@ class Grid(Painted):
                 yield cell, str(piece)
 
     def varied(self, value: Json, chance: random.Random) -> Json:
-        """With two squares swapped, or one of them painted anew."""
+        """Return the board with two squares swapped, or one repainted."""
         rows = [list(row) for row in value]
         one, other = ((row, chance.randrange(len(rows[row]))) for row in chance.choices(range(len(rows)), k=2))
         if chance.random() < SWAPS:

@@ -1,4 +1,4 @@
-"""The WTForms fields that several kinds are made of. They judge nothing: what cannot be read stays as it was typed."""
+"""Define the WTForms fields of several kinds. They do not validate: what makes no sense is kept as typed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from webapp import i18n
 
 
 def as_typed(field: Field) -> str:
-    """Return what a field of text or of a number shows; that nobody remembers has a box to tick beside it."""
+    """Return the text of a text or number field. UNKNOWN shows as blank, because it has its own box."""
     return "" if field.data in (None, UNKNOWN) else str(field.data)
 
 
 def tag(kind: str, **attributes: Any) -> Markup:
-    """The opening tag of a field. WTForms makes the same, in ten times the time; a page has dozens of fields."""
+    """Return the opening tag of a field, ten times faster than WTForms would; a page has dozens of fields."""
     given = {name: value for name, value in sorted(attributes.items()) if value is not False}
     shown = " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given.items())
     return Markup(f"<{kind} {shown}>")  # noqa: S704, values are escaped above
 
 
 class Line:
-    """A text input."""
+    """Draw a text input."""
 
     def __call__(self, field: Field, **attributes: Any) -> Markup:
         return tag(
@@ -36,7 +36,7 @@ class Line:
 
 
 class Box:
-    """A check box."""
+    """Draw a check box."""
 
     def __call__(self, field: Field, **attributes: Any) -> Markup:
         ticked = bool(getattr(field, "checked", field.data))
@@ -45,13 +45,13 @@ class Box:
 
 
 class LineField(StringField):
-    """A line of text."""
+    """Ask for a line of text."""
 
     widget = Line()
 
 
 class NumberField(Field):
-    """A whole number; anything else that was typed is kept as it stands, which a number input would swallow."""
+    """Ask for a whole number. Other text is kept as typed, which an HTML number input would drop."""
 
     widget = Line()
 
@@ -65,7 +65,7 @@ class NumberField(Field):
 
 
 def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **attributes: Any) -> Markup:
-    """A select."""
+    """Return a select element."""
     offered = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in choices)
     options = drawn(((("", "–"),) if blank else ()) + offered, chosen)
     return tag("select", **attributes) + options + Markup("</select>")
@@ -73,13 +73,13 @@ def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **a
 
 @lru_cache(maxsize=4096)
 def drawn(choices: tuple[tuple[str, str], ...], chosen: str | None) -> Markup:
-    """The options of a select with one of them chosen."""
+    """Return the options of a select element, with one chosen."""
     plain, selected = Markup('<option value="{}">{}</option>'), Markup('<option selected value="{}">{}</option>')
     return Markup("").join((selected if value == chosen else plain).format(value, label) for value, label in choices)
 
 
 class ChoiceField(Field):
-    """One of the choices; values may be numbers or text."""
+    """Ask for one of the choices, whose values may be numbers or texts."""
 
     def __init__(self, choices: Sequence[Choice], optional: bool, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -96,7 +96,7 @@ class ChoiceField(Field):
 
 
 class BoardField(Field):
-    """One of the choices on every square of a board, by the names of the squares."""
+    """Ask for one of the choices for each square of a board, by the names of the squares."""
 
     data: dict[str, str]
 
@@ -105,7 +105,7 @@ class BoardField(Field):
         self.choices = choices
 
     def process(self, formdata: Mapping[str, str] | None, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002
-        """Take what was posted of each square; a square that was not keeps what it has."""
+        """Take the posted piece of each square. A square without one keeps its piece."""
         self.data = {name: formdata.get(name, piece) for name, piece in data.items()} if formdata else data
 
     def square(self, name: str, label: str) -> Markup:
@@ -113,15 +113,15 @@ class BoardField(Field):
 
 
 def chosen(form: BaseForm, name: str) -> Json:
-    """The value of the choice that the field holds, None if there is none."""
+    """Return the value of the choice in this field, or None."""
     field = form[name]
     assert isinstance(field, ChoiceField), f"{name} is no choice"
     return field.value()
 
 
 def digits(asked: NumberInput | TilesInput) -> dict[str, Any]:
-    """Return how a field for a number of this input is typed into."""
-    # The phone's keypad of digits has no minus.
+    """Return the HTML attributes of a field for a number of this input."""
+    # A phone's number keypad has no minus.
     low = asked.low if isinstance(asked, NumberInput) else 0
     keys = "numeric" if low >= 0 else "text"
     return {"data-low": low, "data-high": asked.high, "inputmode": keys, "maxlength": 6}

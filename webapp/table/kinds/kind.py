@@ -1,4 +1,4 @@
-"""The base classes of all kinds of input: `Kind`, and `Painted` for boards that are painted."""
+"""Define the base classes of all kinds of input: `Kind`, and `Painted` for boards that are painted."""
 
 from __future__ import annotations
 
@@ -14,65 +14,63 @@ from scorer.contract import BoardInput, Cell, Choice, Input, Json
 from webapp.table.paths import ABSENT
 
 Asked = TypeVar("Asked", bound=Input)
-Leaf = tuple[str, Any, Any]  # a field: its name, the field itself, and what it shows
+Leaf = tuple[str, Any, Any]  # a field's name, the field, and the value that it shows
 
 
 class Kind(ABC, Generic[Asked]):
-    """An input as one of its kind. Most kinds have one field."""
+    """Wrap an input with the fields and behaviour of its kind. Most kinds have one field."""
 
-    of: ClassVar[type[Input]]  # the class of the inputs that it draws
-    template: ClassVar[str]  # its macro `edit` draws the fields; for a board, `picture` draws it to look at
-    has_fields: ClassVar[bool] = True  # else a page of the game's own edits the value as a whole
-    is_board: ClassVar[bool] = False  # drawn above the fields, and kept in step with the taps by a script
-    names_players: ClassVar[bool] = False  # the value is about those who sit at the table tonight
+    of: ClassVar[type[Input]]  # the class of inputs of this kind
+    template: ClassVar[str]  # its macro `edit` draws the fields, and for boards `picture` draws the board
+    has_fields: ClassVar[bool] = True  # otherwise the game's own page edits the value
+    is_board: ClassVar[bool] = False  # it is drawn above the fields, and a script updates it
+    names_players: ClassVar[bool] = False  # the value contains players' names
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
 
     def leaves(self, value: Json) -> Iterator[Leaf]:
-        """Yield its fields, with what they show for the value so far; None if there is none."""
+        """Yield the fields, with what they show for a value. None means no value."""
         yield self.asked.name, self.field(), value
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
-        """Its boxes that have a tick then: the name and the value of each."""
+        """Yield the name and value of each box that has a tick for a value."""
         yield from ()
 
     def read(self, form: BaseForm) -> Json:
-        """The value that its fields hold, ABSENT if they are blank."""
+        """Return the value in the form's fields, or ABSENT if they are blank."""
         return self.entered(form[self.asked.name])
 
     def in_short(self, value: Json) -> str:
-        """The value in a letter or two, as a small square has room for it; "" if there is nothing to show."""
+        """Return the value in one or two characters for a small square, or ""."""
         return "" if value is ABSENT else str(value)
 
     def field(self) -> Any:
-        """The only field, for kinds that have one."""
+        """Return the field, for kinds that have only one."""
         raise NotImplementedError
 
     def entered(self, field: Field) -> Json:
-        """The value that the only field holds."""
+        """Return the value in the only field."""
         return ABSENT if field.data is None else field.data
 
 
 class Painted(Kind[BoardInput]):
-    """A board with one of the choices on every square. Its field shows a dictionary: what lies on which square."""
+    """Wrap a board with one of the choices on every square. Its field shows a dictionary of squares."""
 
     is_board = True
 
     @abstractmethod
     def cells(self) -> Sequence[Sequence[Cell]]:
-        """The names of its squares, row by row."""
+        """Return the names of the squares, row by row."""
 
     @abstractmethod
     def squares(self, value: Json) -> Sequence[Sequence[Choice]]:
-        """Return what lies on each square, row by row; what is no choice of the palette is the first choice,
-        nothing.
-        """
+        """Return the choice on each square, row by row. An unknown piece becomes the first choice, nothing."""
 
     @abstractmethod
     def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:
-        """Each square that the record has, and the piece on it: what statistics count."""
+        """Yield each square of a record with its piece, for statistics."""
 
     @abstractmethod
     def varied(self, value: Json, chance: random.Random) -> Json:
-        """The board with one small change, for the tables of a demo club."""
+        """Return the board with a small random change, for a demo club's tables."""

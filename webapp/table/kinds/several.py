@@ -1,4 +1,4 @@
-"""Kinds of several fields: an order among the players, a row of tiles, counts that bring points, a day of the year."""
+"""Define kinds with several fields: an order of players, a row of tiles, counts that give points, a date."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp.table.paths import ABSENT, get
 
 
 class Order(Kind[OrderInput]):
-    """An order among the players: the list of their names, the first one first."""
+    """Ask for an order of the players. Its value lists their names, the first one first."""
 
     of = OrderInput
     template = "kinds/order.html"
@@ -38,7 +38,7 @@ class Order(Kind[OrderInput]):
 
 
 class Tiles(Kind[TilesInput]):
-    """A row of tiles from the left, each a letter of the choices and perhaps a number: "C56"."""
+    """Ask for a row of tiles from the left. Each is the letter of a choice, perhaps with a number, such as "C56"."""
 
     of = TilesInput
     template = "kinds/tiles.html"
@@ -56,20 +56,20 @@ class Tiles(Kind[TilesInput]):
             yield f"{place}/number", NumberField(f"{number + 1}", render_kw=digits(self.asked)), tile[1:]
 
     def read(self, form: BaseForm) -> Json:
-        """The tiles that are there; a gap between them closes."""
+        """Return the tiles without gaps."""
         tiles = [f"{form[place].data or ''}{as_typed(form[f'{place}/number'])}" for place in self.places]
         return [tile for tile in tiles if tile]
 
 
 class Counts(Kind[CountsInput]):
-    """Counts that bring points: the fields ask how many there are, the record holds what they are worth."""
+    """Ask for counts that give points. The fields show the counts, and the record stores the points."""
 
     of = CountsInput
     template = "kinds/counts.html"
 
     @property
     def numbers(self) -> list[NumberInput]:
-        """Each count as an input of its own."""
+        """Return each count as an input of its own."""
         return [
             NumberInput(f"{self.asked.name}/{count.rule}", count.label, high=count.high, help=count.help)
             for count in self.asked.counts
@@ -107,7 +107,7 @@ def is_whole(value: Json) -> bool:
 
 
 def how_many(points: Json, count: Count) -> Json:
-    """The number that brings so many points; a fraction of them is shown as such, for the player to correct."""
+    """Return the count that gives these points. A fraction is shown as it is, for the player to correct."""
     if points is ABSENT:
         return None
     if not is_whole(points):
@@ -120,13 +120,13 @@ CHOICES = tuple(Choice(f"{number:02}", month) for number, month in enumerate(MON
 
 
 def understood(text: str) -> str:
-    """Return the day that somebody has typed, as records hold it; the text as it is if it is none."""
+    """Return a typed day as records store it, or the text unchanged if it is no day."""
     months = [i18n.translate(month) for month in MONTHS]
     return day_named(text, months) or day_named(text) or day_numbered(text) or text
 
 
 class Date(Kind[DateInput]):
-    """A day of the year: its day and its month, which may also be typed together, as in "2 March" or "14.6."."""
+    """Ask for a day and its month. Both may be typed together, such as "2 March" or "14.6."."""
 
     of = DateInput
     template = "kinds/date.html"

@@ -1,4 +1,4 @@
-"""Kinds of one field: a switch, a number, a line of text, one of the choices or any of them; a value without any."""
+"""Define kinds with one field: a switch, a number, a text, one choice or several; and a value without a field."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webapp.table.paths import ABSENT
 
 
 class Data(Kind[DataInput]):
-    """A value that a page of the game's own edits as a whole, by buttons that put JSON at a path."""
+    """Wrap a value that the game's own page edits as a whole, by buttons that put JSON at a path."""
 
     of = DataInput
     has_fields = False
@@ -99,7 +99,7 @@ class AnyOf(Kind[ChoicesInput]):
 
 
 class ChoicesField(SelectMultipleField):
-    """Check boxes."""
+    """Ask for any of the choices, by check boxes."""
 
     widget = ListWidget(prefix_label=False)
     option_widget = Box()
