@@ -33,12 +33,12 @@ DAILY, WEEKLY = 7, 4
 KIND = "copy"
 
 
-def backup(database: str | Path, target: Path, replace: bool = False) -> int:
+def backup(database: str | Path, target: Path) -> int:
     """Copy the database to a new file, which gets its name once it is checked; return how many games it has."""
     engine = engine_of(database)
     if not engine.exists(database):
         raise BackupError(say("there is no database {file}.", file=engine.named(database)))
-    if target.exists() and not replace:
+    if target.exists():
         raise BackupError(say("{file} already exists. Choose another file.", file=str(target)))
     engine.check_address(database)
     unfinished = target.with_name(f".{target.name}.unfinished")

@@ -14,7 +14,6 @@ from enum import Enum
 from pathlib import Path
 
 MARK = 0x7E1D5EA1  # in the header of a sealed copy
-HEADER = b"SQLite format 3\0"
 WHERE = slice(68, 72)  # the application id in the header
 PAGE = 4096
 WORDS = b"Tidemark copy, SHA-256 of all bytes before this page: "

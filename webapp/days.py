@@ -9,7 +9,6 @@ import functools
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-UNKNOWN = ""  # the zone of a club that has set none
 MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 
 

@@ -101,7 +101,8 @@ def test_a_card_has_its_games_and_whoever_has_it_most_often(member: Device, db: 
     record["players"][1]["grid"][3][3] = "tavern"
     other = towns({"Ann": 3, "Bob": 1}, cards={**CARDS, "green": "inn"})
     history.save_all(db, club, [draft(record)] * 3 + [draft(other)] * 2)
-    [tavern] = cards.in_play(db, Scope(club, "tiny_towns"), title("tiny_towns"), "tavern")
+    in_play = cards.in_play(db, Scope(club, "tiny_towns"), title("tiny_towns"))
+    [tavern] = [card for card in in_play if card.id == "tavern"]
     assert (tavern.tables, tavern.use.of, tavern.had) == (3, 6, 6)
     assert (tavern.mean, tavern.with_it.hits, tavern.with_it.of) == (3.5, 3, 6)  # one tavern is 2 points, two are 5
     page = member.get("/stats/games/tiny_towns?card=tavern&open=cards")

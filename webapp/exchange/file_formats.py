@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
-from typing import Protocol
-
 from scorer.contract import Json
 from scorer.sentences import say
 from webapp.exchange import bgstats_in, club_json, json_stream, tables
-from webapp.exchange.files import Moved, Open
-from webapp.exchange.foreign import Digest, ForeignPlay, LeftOut
+from webapp.exchange.files import Open
 from webapp.exchange.import_errors import Refused
 from webapp.exchange.table_layout import Layout
 
 # Limits of uploads; the command line has none. A table is read completely before its page is shown.
 LARGEST = 64 * 1024 * 1024
 MOST_LINES = 20_000  # of a table
-
-
-class OfOthers(Protocol):
-    """Describe a file of another program or a CSV file."""
-
-    def survey(self, moved: Moved) -> Digest: ...
-
-    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]: ...
 
 
 def understand(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
@@ -57,7 +44,3 @@ def is_ours(opened: Open) -> bool:
     if not {"plays", "games"} <= lists:
         raise Refused(say("This JSON is not from Tidemark or BG Stats."))
     return False
-
-
-def in_memory(content: bytes) -> Open:
-    return lambda: io.BytesIO(content)

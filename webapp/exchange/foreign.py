@@ -8,10 +8,10 @@ a play identifies it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 from scorer import games
 from scorer.contract import Json
@@ -86,12 +86,6 @@ class Digest:
     @classmethod
     def from_json(cls, kept: Json) -> Digest:
         return cls(**{**kept, "games": {ref: (title, number) for ref, (title, number) in kept["games"].items()}})
-
-
-class Pages(Protocol):
-    """Yield the plays of a file, each time it is called."""
-
-    def __call__(self) -> Iterator[ForeignPlay | LeftOut]: ...
 
 
 def whole(value: Any) -> int | None:

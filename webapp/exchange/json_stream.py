@@ -10,7 +10,6 @@ The length, depth and number of values of an element are limited.
 from __future__ import annotations
 
 import codecs
-import io
 import json
 import math
 import re
@@ -241,11 +240,3 @@ def is_deep(value: Json) -> bool:
         if not level:
             return False
     return True
-
-
-def read_all(content: bytes) -> Json:
-    """Parse a small file at once, by the same rules as a large one."""
-    text = _Text(io.BytesIO(content), lambda _: None)
-    found = text.value()
-    text.finish()
-    return found

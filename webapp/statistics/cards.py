@@ -105,27 +105,26 @@ def named(game: str) -> dict[str, str]:
     return {entry.id: entry.name for entry in found.cards.catalogue} if found else {}
 
 
-def in_play(db: Database, scope: Scope, game: Game, card: str = "") -> list[Card]:
-    """Return every card that was in play, or only `card`; the card in most games comes first."""
+def in_play(db: Database, scope: Scope, game: Game) -> list[Card]:
+    """Return every card that was in play; the card in most games comes first."""
     found: dict[str, list[CardSums]] = {}
-    for one in sums(db, scope, card):
+    for one in sums(db, scope):
         found.setdefault(one.card, []).append(one)
     cards = [Card(card, label_of(game, card), tuple(by_size)) for card, by_size in found.items()]
     return sorted(cards, key=lambda card: (-card.tables, card.id))
 
 
-def sums(db: Database, scope: Scope, card: str = "") -> list[CardSums]:
+def sums(db: Database, scope: Scope) -> list[CardSums]:
     """Return the sums of each card for each number of players."""
-    only, wanted = ("AND all_cards.card = ?", [card]) if card else ("", [])
     common = db.execute(
         f"""SELECT card, player_count, count(*), sum(sheets), sum(totals), sum(decided), sum(wins) FROM (
             SELECT all_plays.id, player_count, count(*) AS sheets, sum(total) AS totals, {DECIDED} AS decided,
                 {WON} AS wins
             FROM all_plays JOIN all_scores ON all_scores.play_id = all_plays.id
             WHERE {scope.where} AND {ITEMISED} GROUP BY all_plays.id, player_count
-        ) AS played JOIN all_cards ON all_cards.play_id = played.id AND all_cards.seat = -1 {only}
+        ) AS played JOIN all_cards ON all_cards.play_id = played.id AND all_cards.seat = -1
         GROUP BY card, player_count""",
-        [*scope.values, *wanted],
+        scope.values,
     )
     found = {(row[0], row[1]): list(row[2:]) + [0] * 5 for row in common}
     of_seats = db.execute(
@@ -137,8 +136,8 @@ def sums(db: Database, scope: Scope, card: str = "") -> list[CardSums]:
         JOIN all_scores ON all_scores.play_id = all_plays.id AND all_scores.seat = all_cards.seat
         LEFT JOIN all_cards AS common
         ON common.play_id = all_plays.id AND common.card = all_cards.card AND common.seat = -1
-        WHERE {scope.where} AND {ITEMISED} {only} GROUP BY all_cards.card, player_count, common.play_id IS NULL""",
-        [*scope.values, *wanted],
+        WHERE {scope.where} AND {ITEMISED} GROUP BY all_cards.card, player_count, common.play_id IS NULL""",
+        scope.values,
     )
     for name, count, is_own, *row in of_seats:
         mine = found.setdefault((name, count), [0] * 10)

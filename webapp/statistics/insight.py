@@ -42,7 +42,7 @@ class Insight:
     sure: Sentence
 
 
-def significant(questions: Sequence[Question], most: int = MOST_TOLD) -> list[Insight]:
+def significant(questions: Sequence[Question]) -> list[Insight]:
     """Return the questions that stand out among all that were asked, surest first."""
     kept = [
         one
@@ -52,7 +52,7 @@ def significant(questions: Sequence[Question], most: int = MOST_TOLD) -> list[In
     kept.sort(key=lambda one: one.chance)
     return [
         Insight(one.says, one.rests_on, next(words for bound, words in SURE if one.chance <= bound))
-        for one in kept[:most]
+        for one in kept[:MOST_TOLD]
     ]
 
 
