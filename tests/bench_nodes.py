@@ -51,7 +51,7 @@ class Site:
     def invitations(self, number: int) -> list[str]:
         """Create so many clubs and return their invitations."""
         with closing(connect(self.database)) as db:
-            made = [clubs.found(db, f"Club {n}") for n in range(number)]
+            made = [clubs.create(db, f"Club {n}") for n in range(number)]
             return [f"/join/{clubs.links(db, club)['owner']}" for club in made]
 
     def memory(self) -> tuple[float, float]:

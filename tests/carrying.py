@@ -83,9 +83,9 @@ def measure(folder: Path, size: int) -> None:
         home = demo.seed(source, size)
         for kind in export_files.KINDS:
             out(source, home, kind, folder / kind)
-        bring(target, clubs.found(target, "Empty"), folder / "json", "json, empty club")
-        bring(target, clubs.found(target, "Empty"), folder / "bgstats", "bgstats, empty club")
-        full = clubs.found(target, "Full")
+        bring(target, clubs.create(target, "Empty"), folder / "json", "json, empty club")
+        bring(target, clubs.create(target, "Empty"), folder / "bgstats", "bgstats, empty club")
+        full = clubs.create(target, "Full")
         bring(target, full, folder / "bgstats", "bgstats, once more")
         bring(target, full, folder / "json", "json, into the past")
     for path in (there, here):

@@ -118,7 +118,7 @@ def measure(path: Path, games: int) -> None:
 
 def background(db: Database, measured: Measured, what: str) -> None:
     start, steps = time.perf_counter(), 0
-    for job in jobs.everything(db):
+    for job in jobs.under_way(db):
         left: Job | None = job
         while left is not None:
             left, steps = jobs.take(db, left, job_steps.STEPS), steps + 1

@@ -129,7 +129,7 @@ def forget_all() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == PACKAGE]:
         del sys.modules[name]
     drawn = (themes.about, themes.of, themes._drawings, themes._scene_file, themes.pieces, themes.backdrop)
-    for read in (*drawn, static_files.of_games, static_files.sent, static_files.address):
+    for read in (*drawn, static_files.game_files, static_files.public_files, static_files.address):
         read.cache_clear()
 
 

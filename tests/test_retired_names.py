@@ -18,18 +18,22 @@ MODULES = """
     timekeeper troubles unsaid whole wording words work worlds writing zones
 """
 DEFINITIONS = """
-    Deed GaveWay OnceMore Sought Spoken Taking Told Tongue Trouble Unfit Whole Wire World _Taking _deed _deeds
-    _is_in_the_way _told_of_club _told_of_game _told_of_link _told_of_name _whatever_the_answers
-    argparse_speaking both_ways change_look do_what_is_short dress_templates hang_up hear_body hear_head
-    how_it_is in_its_types insist is_in_the_way keep_what_is_shared kept_in last_deeds let_in look_at_copy
-    look_at_the_clock look_whether_they_meet looked_at looking looks_at_table looks_of mend only_looks
-    register_troubles said_by sought spoken take_what_hangs_on tell_all tell_corrections tell_more tell_phones
-    tells_password told_to_stop trouble way_label way_to_lie what_beat_me what_nobody_said whatever where_twice
-    who_answers who_played wire worn
-    Appetite Attraction Means Noted appetite asked_of attract barely better_fed bought brings called_apart
-    came_too_late can_be_had can_be_kept climb doubt eating forging gaps hungry is_served line_of_all playing praying
-    rung_of_all schooling secretly seeing selling sheet_of_all sight slip smallest too_bright try_luck
-    Ear boxed chunks_of converse go_through may_go_on news_or silent_or_done
+    Appetite Attraction Believed Below Bringing Built Counted Deed Discreet Ear Entering GaveWay InTitle Means
+    Noted OnceMore OwnersFile SaidByItsPackage Sought Spoken Taking Told Tongue Trouble Twin Unfit Whole Wire
+    World WrittenInEnglish _Taking _as_it_stands _chosen _count _deed _deeds _is_in_the_way _look _put_by
+    _those _told _told_of_club _told_of_game _told_of_link _told_of_name _uncount _whatever_the_answers
+    aliases among appetite argparse_speaking asked_of asks_for attract barely better_fed both_ways bought
+    boxed brings called_apart called_since came_too_late can_be_had can_be_kept change_look chunks_of climb
+    close_up converse depends_on_the_reader do_what_is_short doubt dress_templates eating first_words foremost
+    forging gaps go_through greet hang_up have_met hear_body hear_head how_it_is hungry in_its_types in_titles
+    insist is_in_the_way is_served keep_what_is_shared kept_in known_as last_deeds let_in line_of_all
+    look_at_copy look_at_the_clock look_whether_they_meet looked_at looking looks_at_table looks_of made
+    may_be_kept may_go_on meant mend news_or nothing_to_see noting of_newcomers only_looks place_of_birth
+    playing praying put_as_it_was raising register_rooms register_troubles roll room_for rung_of_all said_by
+    saw schooling secretly seeing selling sent settle_down shares_alike sheet_of_all sight silent_or_done slip
+    smallest sought spoken stable surprising take_what_hangs_on tell_all tell_corrections tell_more
+    tell_phones tells_password told_to_stop too_bright trouble try_luck twin understand way_label way_to_lie
+    what_beat_me what_nobody_said whatever where_twice who_answers who_played wire worn
 """
 
 

@@ -119,7 +119,7 @@ class Writer:
 
 
 def found(db: Database, number: int) -> Club:
-    club = clubs.found(db, f"Club {number}")
+    club = clubs.create(db, f"Club {number}")
     game = find("tiny_towns")
     assert game is not None
     return Club(club, tables.lay(db, club, game, {}, [f"Seat {seat}" for seat in range(WRITERS // CLUBS)]))

@@ -24,9 +24,9 @@ class Proxies:
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
     @classmethod
-    def among(cls, told: str | Iterable[str]) -> Proxies:
+    def parse(cls, setting: str | Iterable[str]) -> Proxies:
         """Return the proxies in a setting such as "127.0.0.1, 10.1.0.0/16"."""
-        names = told.split(",") if isinstance(told, str) else [str(one) for one in told]
+        names = setting.split(",") if isinstance(setting, str) else [str(one) for one in setting]
         try:
             return cls(tuple(ip_network(name.strip(), strict=False) for name in names if name.strip()))
         except ValueError as fault:
@@ -36,16 +36,16 @@ class Proxies:
             )
             raise BadSetting(text) from None
 
-    def hold(self, address: str) -> bool:
+    def trust(self, address: str) -> bool:
         found = read(address)
         return found is not None and any(found in network for network in self.networks)
 
-    def asks_for(self, address: str, forwarded: str) -> str:
+    def client_address(self, address: str, forwarded: str) -> str:
         """Return the address to count a request for: the last one in the header of our proxy, or else `address`."""
-        return (forwarded.rpartition(",")[2].strip() or address) if self.hold(address) else address
+        return (forwarded.rpartition(",")[2].strip() or address) if self.trust(address) else address
 
 
-class Believed:
+class TrustedProxies:
     """Wrap the application so that it uses forwarding headers, but only those of trusted proxies."""
 
     def __init__(self, plain: Any, proxies: Proxies) -> None:
@@ -53,11 +53,11 @@ class Believed:
         self.fixed = ProxyFix(plain, x_for=1, x_proto=1, x_host=1)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
-        told = self.proxies.hold(environ.get("REMOTE_ADDR", ""))
-        return (self.fixed if told else self.plain)(environ, start_response)
+        is_trusted = self.proxies.trust(environ.get("REMOTE_ADDR", ""))
+        return (self.fixed if is_trusted else self.plain)(environ, start_response)
 
 
-class Below:
+class BelowPath:
     """Wrap the application so that it works below a path, whether or not a proxy strips that path."""
 
     def __init__(self, inner: Any, path: str) -> None:

@@ -35,7 +35,7 @@ from webapp import (
     template_filters,
     themes,
 )
-from webapp.addresses import LOOPBACK, Believed, Below, Proxies, path_of
+from webapp.addresses import LOOPBACK, BelowPath, Proxies, TrustedProxies, path_of
 from webapp.clubs import Sessions, access
 from webapp.database import close_db, engine_of, errors, node_messages, waiting
 from webapp.history import job_steps, rebuild
@@ -76,7 +76,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
 }
-WAYS_IN = {"token", "code"}  # secret parts of addresses, which the Referer must not give away
+SECRET_PARTS = {"token", "code"}  # secret parts of addresses, which the Referer must not give away
 
 
 class Pages(Environment):
@@ -98,7 +98,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     retry.install(app)
     if app.config["PROXY"]:
         # Flask's own way to put something around an app, which is no method afterwards.
-        app.wsgi_app = Believed(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
+        app.wsgi_app = TrustedProxies(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
     logs.install(app)  # begins first and ends last, so that it times everything
     i18n.install(app)  # early, so that refusals are in the reader's language
     admission.install(app)  # before anything reads a form
@@ -108,7 +108,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     app.teardown_appcontext(close_db)
     app.after_request(harden)
     app.after_request(publish_news)
-    register_rooms(app)
+    register_views(app)
     csrf.exempt(app.blueprints["api"])  # it reads no cookies
     error_pages.install(app)
     set_up_templates(app)
@@ -141,7 +141,7 @@ def configure(app: Flask, config: Mapping[str, Any]) -> None:
         WTF_CSRF_TIME_LIMIT=None,  # a form may stay open all evening
     )
     app.config.update({**settings.of(os.environ), **config})
-    app.extensions["proxies"] = Proxies.among(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
+    app.extensions["proxies"] = Proxies.parse(app.config["PROXY_FROM"] if app.config["PROXY"] else ())
 
 
 def move_below_the_path(app: Flask) -> None:
@@ -150,7 +150,7 @@ def move_below_the_path(app: Flask) -> None:
     path = path_of(app.config.get("PUBLIC_URL") or "", ours)
     app.config["SESSION_COOKIE_PATH"] = path or "/"
     if path:
-        app.wsgi_app = Below(app.wsgi_app, path)  # type: ignore[method-assign]
+        app.wsgi_app = BelowPath(app.wsgi_app, path)  # type: ignore[method-assign]
 
 
 def share_between_nodes(app: Flask) -> None:
@@ -172,8 +172,8 @@ def prepare_database(app: Flask) -> None:
     db = upgrade.opened(app.config["DATABASE"])
     try:
         clock_check.check(db)
-        rebuild.note_labels(db)
-        jobs.finish(db, job_steps.STEPS, most=jobs.SHORT)
+        rebuild.update_labels(db)
+        jobs.finish(db, job_steps.STEPS, most=jobs.TURNS_AT_START)
         static_files.lay_out(app, db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
@@ -183,12 +183,12 @@ def prepare_database(app: Flask) -> None:
 
 def harden(response: Response) -> Response:
     response.headers.extend(HEADERS)
-    if WAYS_IN & (request.view_args or {}).keys():
+    if SECRET_PARTS & (request.view_args or {}).keys():
         response.headers["Referrer-Policy"] = "strict-origin"
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.endpoint == "static":
-        static_files.may_be_kept(response)
+        static_files.allow_caching(response)
     else:
         response.headers.setdefault("Cache-Control", "private, no-store")
     return response
@@ -205,7 +205,7 @@ def publish_news(response: Response) -> Response:
     return response
 
 
-def register_rooms(app: Flask) -> None:
+def register_views(app: Flask) -> None:
     for name in (*VIEWS, *(["style"] if app.debug else [])):
         app.register_blueprint(import_module(f"webapp.views.{name}").room)
 
@@ -227,7 +227,7 @@ def set_up_templates(app: Flask) -> None:
         return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
 
     def has_asset(name: str) -> bool:
-        return name in static_files.sent()
+        return name in static_files.public_files()
 
     def reads_photos(game_id: str) -> bool:
         return readers.find(game_id) is not None

@@ -132,7 +132,7 @@ def avatar_of(name: str, colour: str, token: str) -> Avatar:
     return Avatar(colour, token) if known(colour, token) else free(name, ())
 
 
-def apart(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Sequence[Avatar] = ()) -> list[Avatar]:
+def distinct(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Sequence[Avatar] = ()) -> list[Avatar]:
     """Return avatars for the players of one table without any colour or figure twice; earlier players keep theirs.
 
     Players without one come last, and get what few people in `elsewhere` have.

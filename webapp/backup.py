@@ -12,7 +12,7 @@ from scorer.sentences import Sentence, say
 from webapp import clock_check, private_files
 from webapp.clock import clock, now
 from webapp.database import Database, disk_flush, engine_of, errors, file_users, sqlite_copies
-from webapp.jobs import Job, Reading, Step, Steps
+from webapp.jobs import Job, SlowSteps, Step, Steps
 from webapp.language import of_environment
 from webapp.operator_errors import BackupError
 from webapp.schema import migrations
@@ -20,7 +20,7 @@ from webapp.schema import migrations
 __all__ = [
     "BackupError",
     "backup",
-    "checked",
+    "check_copy",
     "copies_of",
     "latest",
     "restore",
@@ -58,7 +58,7 @@ def _unwritten(target: Path, fault: Exception) -> Sentence:
     return say("can’t write {file}: {fault}.", file=str(target), fault=str(fault))
 
 
-def checked(path: Path) -> int:
+def check_copy(path: Path) -> int:
     """Return how many games are in a sound copy; raise BackupError for a damaged or unknown file."""
     return sqlite_copies.checked(path, migrations.steps)
 
@@ -158,4 +158,4 @@ def steps(database: str | Path) -> Steps:
             yield lambda _, job: replace(job, state="failed", error={"code": "copy"})
         yield lambda *_: None
 
-    return {KIND: Reading(copy)}
+    return {KIND: SlowSteps(copy)}

@@ -34,7 +34,7 @@ def mark(path: Path, number: int = MARK) -> None:
         copy.execute(f"PRAGMA application_id = {number}")
 
 
-def close_up(path: Path, digest: str) -> None:
+def add_seal(path: Path, digest: str) -> None:
     """Append the seal to a copy that is marked and complete."""
     with path.open("ab") as file:
         file.write(seal_of(digest))

@@ -51,7 +51,7 @@ def check(db: Database) -> Doubt | None:
     return found
 
 
-def glance(db: Database) -> Doubt | None:
+def current_doubt(db: Database) -> Doubt | None:
     """Return the doubt that `check` would return, without storing anything."""
     kept, wall = _kept(db), clock.wall()
     return _doubt(read(kept["seen"]) or OLDEST, wall, _steady(kept, wall))

@@ -29,7 +29,7 @@ def name_kinds() -> None:
         mimetypes.add_type(kind, ending)
 
 
-def pack(request: Request, response: Response) -> None:
+def compress(request: Request, response: Response) -> None:
     """Compress a response for browsers that understand it. A part of a file is never compressed."""
     if response.mimetype not in TEXTS or response.status_code != 200:
         return

@@ -102,11 +102,11 @@ def convert(old: Database, new: Database, report: Report) -> Converted:
     """Fill the new database with everything in the old one, in the caller's transaction."""
     if old.row("SELECT 1 FROM chores WHERE kind = 'names'") is not None:
         raise ConversionError(say("Tidemark 0.7 has not finished its work here. Run it for a few minutes."))
-    conversion = _Conversion(old, new, report)
+    conversion = Conversion(old, new, report)
     return conversion.run()
 
 
-class _Conversion:
+class Conversion:
     def __init__(self, old: Database, new: Database, report: Report) -> None:
         self.old, self.new, self.report = old, new, report
         self.done = Converted()
@@ -131,7 +131,7 @@ class _Conversion:
         self._go_on_later()
         for club_id, game in self.new.execute("SELECT DISTINCT club_id, game FROM all_plays").fetchall():
             standings.rebuild(self.new, club_id, game)
-        rebuild.note_labels(self.new)
+        rebuild.update_labels(self.new)
         self._number_on()
         self.done.clubs = len(zones)
         return self.done
@@ -188,7 +188,7 @@ class _Conversion:
             )
             for one in versions
         ]
-        plays.put_as_it_was(
+        plays.add_converted(
             self.new,
             {**{name: row[name] for name in KEPT}, "day": days.day_of(row["played_at"], zone)},
             NewPlay(latest.record, latest.decision, versions=tuple(others)),

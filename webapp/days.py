@@ -57,18 +57,18 @@ def day_of(moment: str, zone: str) -> str:
     return local(moment, zone).date().isoformat()
 
 
-def moved(moment: str, day: str, zone: str) -> str:
+def on_day(moment: str, day: str, zone: str) -> str:
     """Return the moment at the same time of day on another day."""
     return _moment(date.fromisoformat(day), local(moment, zone).time().replace(tzinfo=None), zone)
 
 
-def by_the_clock(told: str, zone: str) -> str:
+def from_local(told: str, zone: str) -> str:
     """Return the moment at which clocks at the club showed the time in `told`, which is written as if in UTC."""
     found = datetime.fromisoformat(told)
     return _moment(found.date(), found.time(), zone)
 
 
-def written(moment: str, zone: str) -> str:
+def with_offset(moment: str, zone: str) -> str:
     """Return the moment as ISO time at the club with its offset, for files that others read."""
     return local(moment, zone).isoformat() if zone else moment
 

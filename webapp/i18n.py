@@ -1,7 +1,7 @@
 """Translate every page into the language of its request.
 
-A sentence is translated when it is printed: `shown` does so for Jinja, `Meta` for labels of forms. If only English is
-installed, nothing is looked up.
+A sentence is translated when it is printed: `page_text` does so for Jinja, `Meta` for labels of forms. If only English
+is installed, nothing is looked up.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from scorer.sentences import (
 )
 from webapp import untranslated
 from webapp.language import BUILT_IN, DOMAIN, FOLDER, SupportedLanguage, catalogues, closest
-from webapp.template_messages import SaidByItsPackage, WrittenInEnglish
+from webapp.template_messages import InlineEnglish, PackageMessages
 
 NAME = "languages"  # of this module among the app's extensions
 SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
@@ -62,7 +62,7 @@ class RequestLanguage:
     locale: Locale
 
 
-TONGUE: ContextVar[RequestLanguage | None] = ContextVar("tongue", default=None)  # None for English
+CURRENT: ContextVar[RequestLanguage | None] = ContextVar("tongue", default=None)  # None for English
 
 
 def install(app: Flask) -> None:
@@ -90,17 +90,17 @@ def install(app: Flask) -> None:
         language_tag=language_tag,
         words_of_scripts=words_of_scripts,
     )
-    app.jinja_env.filters.update(tell=shown, html_in_a_row=html_in_a_row)
+    app.jinja_env.filters.update(tell=page_text, html_in_a_row=html_in_a_row)
     if known:
         app.jinja_env.globals["said_by"] = gettext_of
-        app.jinja_env.add_extension(SaidByItsPackage)
-        app.jinja_env.finalize = shown
+        app.jinja_env.add_extension(PackageMessages)
+        app.jinja_env.finalize = page_text
         app.jinja_env.filters["tojson"] = to_json
         app.before_request(begin)
         app.teardown_request(end)
-        app.after_request(depends_on_the_reader)
+        app.after_request(vary_by_language)
     else:
-        app.jinja_env.add_extension(WrittenInEnglish)
+        app.jinja_env.add_extension(InlineEnglish)
 
 
 # -- the language of a request ---
@@ -117,13 +117,13 @@ def wanted() -> str:
 
 def of_request() -> Language | None:
     """Return the language of this request, or None for English or without a request."""
-    tongue = TONGUE.get()
+    tongue = CURRENT.get()
     return None if tongue is None else tongue.language
 
 
 def locale() -> Locale | None:
     """Return the locale for dates and numbers of this request, or None for English."""
-    tongue = TONGUE.get()
+    tongue = CURRENT.get()
     return None if tongue is None else tongue.locale
 
 
@@ -136,25 +136,25 @@ def begin() -> None:
     found = get_locale()
     abroad = found is not None and str(found) != BUILT_IN
     if not abroad:
-        TONGUE.set(None)
+        CURRENT.set(None)
         return
     ours, locale = get_translations(), str(found)
-    TONGUE.set(
+    CURRENT.set(
         RequestLanguage(
-            SupportedLanguage(ours, locale), SupportedLanguage(ours, locale, untranslated.InEnglish()), found
+            SupportedLanguage(ours, locale), SupportedLanguage(ours, locale, untranslated.MarkedEnglish()), found
         )
     )
 
 
 def end(_: BaseException | None = None) -> None:
-    TONGUE.set(None)
+    CURRENT.set(None)
 
 
-def depends_on_the_reader(response: Response) -> Response:
+def vary_by_language(response: Response) -> Response:
     if request.endpoint != "static":
         response.vary.add("Accept-Language")
         if of_request() is not None:
-            untranslated.settle(response)
+            untranslated.replace_marks(response)
     return response
 
 
@@ -169,9 +169,9 @@ def translate(value: Any) -> Any:
     return value
 
 
-def shown(value: Any) -> Any:
+def page_text(value: Any) -> Any:
     """Return what a page prints for a value: its translation, with English marked if a package has no other."""
-    tongue = TONGUE.get()
+    tongue = CURRENT.get()
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
 
@@ -203,7 +203,7 @@ def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup
 
 def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
     """Return the replacement of `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
-    return SAYING[way](domain)
+    return PACKAGE_FUNCTIONS[way](domain)
 
 
 def _html(domain: str, one: str, many: str, values: Mapping[str, Value | Markup], n: int = 1) -> Markup:
@@ -220,7 +220,7 @@ def _html_count_of(domain: str) -> Callable[..., Markup]:
     return lambda one, many, n, /, **values: _html(domain, one, many, {"n": n, **values}, n)
 
 
-SAYING: dict[str, Callable[[str], Callable[..., Sentence | Markup]]] = {
+PACKAGE_FUNCTIONS: dict[str, Callable[[str], Callable[..., Sentence | Markup]]] = {
     "_": lambda domain: Words(domain).say,
     "ngettext": lambda domain: Words(domain).say_count,
     "_html": _html_of,
@@ -229,7 +229,7 @@ SAYING: dict[str, Callable[[str], Callable[..., Sentence | Markup]]] = {
 
 
 def _of_page() -> Language:
-    tongue = TONGUE.get()
+    tongue = CURRENT.get()
     return ENGLISH if tongue is None else tongue.marked
 
 

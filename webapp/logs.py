@@ -45,7 +45,7 @@ def install(app: Flask) -> None:
     """Time and count every request, and log it if that is wanted."""
     requests = app.extensions["requests"] = Requests()
     access = app.extensions["access log"] = access_log(app.config.get("ACCESS_LOG"))
-    app.logger.addFilter(Discreet())
+    app.logger.addFilter(MaskingFilter())
 
     def begin() -> None:
         g.began, g.route = time.perf_counter(), route()
@@ -90,7 +90,7 @@ def line(method: str, response: Response, seconds: float) -> str:
 # -- the access log ---
 
 
-class OwnersFile(WatchedFileHandler):
+class PrivateFile(WatchedFileHandler):
     """Write to a file that only its owner can read, and open a new one when somebody has moved it away."""
 
     def _open(self) -> IO[Any]:  # type: ignore[override]
@@ -103,12 +103,12 @@ def access_log(where: str | None) -> logging.Logger | None:
         return None
     logger = logging.Logger("access")
     try:
-        handler = logging.StreamHandler(sys.stdout) if where == "-" else OwnersFile(where, encoding="utf-8")
+        handler = logging.StreamHandler(sys.stdout) if where == "-" else PrivateFile(where, encoding="utf-8")
     except OSError as fault:
         why = say("Tidemark can’t write {file}: {reason}.", file=where, reason=fault.strerror or str(fault))
         raise BadSetting(say("{variable} is wrong: {why}", variable="TIDEMARK_ACCESS_LOG", why=why)) from None
     if where != "-":
-        private_files.narrow(Path(where))
+        private_files.restrict(Path(where))
     logger.addHandler(handler)
     return logger
 
@@ -116,7 +116,7 @@ def access_log(where: str | None) -> logging.Logger | None:
 # -- faults ---
 
 
-class Discreet(logging.Filter):
+class MaskingFilter(logging.Filter):
     """Mask secrets and names in a log record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -131,7 +131,7 @@ def to_stderr() -> None:
     """Write all logs to standard error, masked."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("tidemark: %(levelname)s %(name)s: %(message)s"))
-    handler.addFilter(Discreet())
+    handler.addFilter(MaskingFilter())
     logging.getLogger().addHandler(handler)
 
 

@@ -28,7 +28,7 @@ class MoveError(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveResult:
     """Hold what the new database has. Derived tables that were wrong before are still wrong."""
 
     clubs: int
@@ -37,7 +37,7 @@ class Moved:
     miscounted: tuple[str, ...]
 
 
-def move(source: str, target: str, tell: Tell) -> Moved:
+def move(source: str, target: str, tell: Tell) -> MoveResult:
     """Move everything from one address to another."""
     for address in (source, target):
         engine_of(address).check_address(address)
@@ -129,8 +129,8 @@ def _export(db: Database, club_id: int) -> str:
     return digest.hexdigest()
 
 
-def _moved(db: Database, was_there: bool, tell: Tell) -> Moved:
+def _moved(db: Database, was_there: bool, tell: Tell) -> MoveResult:
     wrong = rebuild.check(db, partial(tell, "counting"))
     [clubs] = db.execute("SELECT count(*) FROM clubs").fetchone()
     [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
-    return Moved(clubs, plays, was_there, tuple(sorted(wrong)))
+    return MoveResult(clubs, plays, was_there, tuple(sorted(wrong)))

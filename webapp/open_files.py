@@ -17,12 +17,12 @@ def needed(listeners: int) -> int:
     return listeners + LEAST_CONNECTIONS + SPARE
 
 
-def allow(number: int) -> Sentence:
+def how_to_allow(number: int) -> Sentence:
     """Return a sentence that says how to allow this many open files."""
     return say("Allow {n} open files: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=number)
 
 
-def ask_for(wanted: int) -> int:
+def raise_limit(wanted: int) -> int:
     """Raise the limit to `wanted` if possible, and return the limit."""
     try:
         import resource

@@ -20,13 +20,13 @@ def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of an
     return False
 
 
-OUTSIDE: dict[str, Any] = {"may": _nothing, "club_name": "", "zone": ""}  # the surroundings for strangers
-FIGURES = frozenset({"stats", "players"})  # pages that show running jobs of the history
+FOR_STRANGERS: dict[str, Any] = {"may": _nothing, "club_name": "", "zone": ""}  # the surroundings for strangers
+WITH_JOBS = frozenset({"stats", "players"})  # pages that show running jobs of the history
 
 
 def render_template(template: str | list[str | Template], unreachable: bool = False, **values: Any) -> str:
     """Return the page with these values and its surroundings; without anything of a club if `unreachable`."""
-    around = OUTSIDE if unreachable else _around(values)
+    around = FOR_STRANGERS if unreachable else _around(values)
     return flask.render_template(template, **{**around, **values})
 
 
@@ -37,7 +37,7 @@ def _around(values: dict[str, Any]) -> dict[str, Any]:
         "club_name": access.club_name(),
         "zone": access.zone(),
     }
-    if request.blueprint in FIGURES and here:
+    if request.blueprint in WITH_JOBS and here:
         around["at_work"] = jobs.of_club(db, here.club_id, *job_steps.STEPS)
     if request.blueprint == "home":
         around["rooms_here"] = [(room, rooms.title(db, room)) for room in phones.rooms_here(db)]

@@ -13,7 +13,7 @@ FILE, FOLDER = 0o600, 0o700
 BESIDE = ("", "-wal", "-shm", "-journal")  # SQLite gives these files the rights of the database
 
 
-def made(path: str | Path) -> None:
+def make(path: str | Path) -> None:
     """Make an empty private file unless the file exists, so that whoever opens it later finds it private."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
@@ -24,10 +24,10 @@ def opener(path: str, flags: int) -> int:
     return os.open(path, flags, FILE)
 
 
-def written(path: str | Path) -> IO[str]:
+def open_to_write(path: str | Path) -> IO[str]:
     """Open a text file for writing, private even if it existed before."""
     file = open(path, "w", encoding="utf-8", newline="", opener=opener)  # noqa: SIM115, whoever asked closes it
-    narrow(path)
+    restrict(path)
     return file
 
 
@@ -35,7 +35,7 @@ def folder(path: Path) -> None:
     path.mkdir(mode=FOLDER, exist_ok=True)
 
 
-def narrow(path: str | Path) -> bool:
+def restrict(path: str | Path) -> bool:
     """Remove the rights of other users; return whether they had any."""
     try:
         found = os.stat(path)
@@ -47,9 +47,9 @@ def narrow(path: str | Path) -> bool:
     return not os.stat(path).st_mode & 0o077
 
 
-def narrow_all(paths: Iterable[Path]) -> list[str]:
+def restrict_all(paths: Iterable[Path]) -> list[str]:
     """Make these files private, and return the names of those that were not, without SQLite's side files."""
-    return [path.name for path in paths if narrow(path) and not path.name.endswith(BESIDE[1:])]
+    return [path.name for path in paths if restrict(path) and not path.name.endswith(BESIDE[1:])]
 
 
 def of_database(database: str | Path) -> list[Path]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from webapp import clock_check, clubs, jobs
 from webapp.database import Database
 from webapp.history import plays
-from webapp.jobs import Job, Reading, Step
+from webapp.jobs import Job, SlowSteps, Step
 from webapp.table import rooms, samples, tables
 
 KIND = "purge"
@@ -36,4 +36,4 @@ def steps(db: Database, _job: Job) -> Iterator[Step | None]:
     yield lambda *_: None
 
 
-STEPS = {KIND: Reading(steps)}
+STEPS = {KIND: SlowSteps(steps)}

@@ -13,7 +13,7 @@ from flask import Flask, g, request
 
 from webapp.database import tries
 
-MAY = "tidemark.once more"  # the key in the WSGI environment that says whether a retry is left
+CAN_RETRY = "tidemark.once more"  # the key in the WSGI environment that says whether a retry is left
 
 
 class RetryRequest(BaseException):
@@ -33,7 +33,7 @@ class RetryMiddleware:
         beginning = body.tell()
         for is_last in tries():
             try:
-                return self.inner({**environ, MAY: not is_last}, start)
+                return self.inner({**environ, CAN_RETRY: not is_last}, start)
             except RetryRequest:
                 body.seek(beginning)
         raise AssertionError("the last try gives no way")
@@ -46,4 +46,4 @@ def install(app: Flask) -> None:
 
 def is_possible() -> bool:
     """Return whether the current request may be answered again."""
-    return bool(request.environ.get(MAY)) and not ("db" in g and g.db.commits)
+    return bool(request.environ.get(CAN_RETRY)) and not ("db" in g and g.db.commits)

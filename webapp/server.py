@@ -38,7 +38,7 @@ def run(database: str, host: str, port: int) -> int:
     logs.to_stderr()
     address = f"http://{lan_address() if host == EVERY_ADDRESS else host}:{port}"
     app = create_app({"DATABASE": database})
-    narrow(database)
+    restrict_files(database)
     misspelled = settings.unknown(os.environ)
     if misspelled:
         print(
@@ -58,24 +58,24 @@ def run(database: str, host: str, port: int) -> int:
         return 1
     # Open as long as we serve: whenever the last connection closes, SQLite does some expensive cleaning up.
     keeper = connect(database)
-    greet(database, public.rstrip("/"))
+    print_address(database, public.rstrip("/"))
     name_refused_games()
-    settle_down()
+    preload()
     steps = {**imports.STEPS, **purging.STEPS, **backup.steps(database), **webhook.steps(app.config)}
     jobs.keep_working(database, steps, (backup.KIND, purging.KIND))
     events.join_nodes(app)
-    Front(app, app.extensions["proxies"], room_for(app.extensions["feed"])).run(door)
+    Front(app, app.extensions["proxies"], connection_limits(app.extensions["feed"])).run(door)
     app.extensions["wire"].close()
     app.extensions["connections"].close()
     keeper.close()
     return 0
 
 
-def room_for(feed: events.Feed) -> Limits:
+def connection_limits(feed: events.Feed) -> Limits:
     """Return limits for connections after raising the limit of open files; if that fails, fewer phones get updates."""
     limits = Limits()
     wanted = open_files.needed(feed.most)
-    files = open_files.ask_for(wanted - open_files.LEAST_CONNECTIONS + limits.connections)
+    files = open_files.raise_limit(wanted - open_files.LEAST_CONNECTIONS + limits.connections)
     if files < wanted:
         few = max(files - open_files.needed(0), 0)
         text = say(
@@ -84,7 +84,7 @@ def room_for(feed: events.Feed) -> Limits:
             n=feed.most,
             limit=files,
         )
-        print(f"tidemark: {localized(text)} {localized(open_files.allow(wanted))}", flush=True)
+        print(f"tidemark: {localized(text)} {localized(open_files.how_to_allow(wanted))}", flush=True)
         feed.most = few
     return replace(limits, connections=min(limits.connections, max(files - feed.most - open_files.SPARE, 50)))
 
@@ -95,7 +95,7 @@ def name_refused_games() -> None:
         print(f"tidemark: {localized(refused.message)}", file=sys.stderr, flush=True)
 
 
-def settle_down() -> None:
+def preload() -> None:
     """Load all games now, and never search them for garbage again.
 
     Doing either during a request would make everybody wait for 30 ms or more.
@@ -106,9 +106,9 @@ def settle_down() -> None:
     sys.setswitchinterval(SWITCH_S)
 
 
-def narrow(database: str) -> None:
+def restrict_files(database: str) -> None:
     """Let only the owner of the files read the history, and say so once if others could."""
-    narrowed = private_files.narrow_all(local_files(database))
+    narrowed = private_files.restrict_all(local_files(database))
     if narrowed:
         files = in_a_row(narrowed)
         print(
@@ -116,7 +116,7 @@ def narrow(database: str) -> None:
         )
 
 
-def greet(database: str, address: str) -> None:
+def print_address(database: str, address: str) -> None:
     """Print our address. If there is no club yet, make the first one and print its link, once, as logs are kept."""
     db = connect(database)
     try:
@@ -125,7 +125,7 @@ def greet(database: str, address: str) -> None:
             print(f"tidemark: {localized(clock_check.in_words(clock.doubt))}", flush=True)
         print(f"\n{localized(say('Tidemark is at {address}', address=address))}", flush=True)
         with db.atomic():  # several nodes may start at the same time
-            first = clubs.found(db, localized(say("Our club"))) if clubs.first_club(db) is None else None
+            first = clubs.create(db, localized(say("Our club"))) if clubs.first_club(db) is None else None
         if first is not None:
             show_invitation(db, first, "owner", address)
         else:

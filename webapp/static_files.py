@@ -26,7 +26,7 @@ from webapp.database import Database, engine_of, get_db
 FOLDER = Path(__file__).parent / "static"
 COLLECTED = {"app.css": themes.sheet, "css/boards.css": themes.boards, "scenes.svg": themes.scenes}
 PACKAGES = "packages.json"  # the installed packages with games; browsers can't fetch it
-INSIDE = "scene.svg"  # part of `scenes.svg`
+MERGED = "scene.svg"  # part of `scenes.svg`
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -36,7 +36,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @cache
-def of_games() -> dict[str, bytes]:
+def game_files() -> dict[str, bytes]:
     """Return the contents of the files in the folders `page` of all games, including templates."""
     return {
         f"games/{game}/{file.name}": file.read_bytes()
@@ -47,16 +47,16 @@ def of_games() -> dict[str, bytes]:
 
 
 @cache
-def sent() -> dict[str, bytes]:
+def public_files() -> dict[str, bytes]:
     """Return the contents of every file that browsers may ask for, by its name."""
-    ours = {name: content for name, content in files(FOLDER).items() if name != INSIDE}
-    theirs = {name: content for name, content in of_games().items() if _is_sent(PurePosixPath(name))}
+    ours = {name: content for name, content in files(FOLDER).items() if name != MERGED}
+    theirs = {name: content for name, content in game_files().items() if _is_sent(PurePosixPath(name))}
     together = {name: collect().encode() for name, collect in COLLECTED.items()}
     return {**ours, **theirs, **together}
 
 
 def _is_sent(path: PurePosixPath) -> bool:
-    return path.suffix in compression.KINDS and path.name != INSIDE
+    return path.suffix in compression.KINDS and path.name != MERGED
 
 
 def version(files: Mapping[str, bytes]) -> str:
@@ -70,7 +70,7 @@ def version(files: Mapping[str, bytes]) -> str:
 @cache
 def address() -> str:
     """Return the address of this version's files, which also depends on templates and packages of games."""
-    return f"/static/{version({**of_games(), **sent(), PACKAGES: packages()})}"
+    return f"/static/{version({**game_files(), **public_files(), PACKAGES: packages()})}"
 
 
 def packages() -> bytes:
@@ -81,7 +81,7 @@ def packages() -> bytes:
 def lay_out(app: Flask, db: Database) -> None:
     """Store this version's files where other nodes find them, if the engine shares files."""
     ours = str(app.static_url_path).rpartition("/")[2]
-    engine_of(app.config["DATABASE"]).lay_out(db, ours, lambda: {**sent(), PACKAGES: packages()})
+    engine_of(app.config["DATABASE"]).lay_out(db, ours, lambda: {**public_files(), PACKAGES: packages()})
 
 
 def install(app: Flask) -> None:
@@ -89,7 +89,7 @@ def install(app: Flask) -> None:
     engine = engine_of(app.config["DATABASE"])
 
     def served(filename: str, version: str = "") -> Response:
-        content = engine.laid_out(get_db(), version, filename) if version else sent().get(filename)
+        content = engine.laid_out(get_db(), version, filename) if version else public_files().get(filename)
         kind = compression.KINDS.get(PurePosixPath(filename).suffix)
         if not version:
             kind = kind or mimetypes.guess_type(filename)[0]
@@ -103,10 +103,10 @@ def install(app: Flask) -> None:
     app.view_functions["static"] = served
 
 
-def may_be_kept(response: Response) -> None:
+def allow_caching(response: Response) -> None:
     """Let every cache keep the answer for good, unless it is an error."""
     if response.status_code < 400:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        compression.pack(request, response)
+        compression.compress(request, response)
     else:
         response.headers["Cache-Control"] = "no-store"

@@ -13,10 +13,10 @@ from scorer import games
 
 SAID = ["variable_begin", "name", "lparen", "string", "rparen", "variable_end"]
 SAID_BY = ("name", "lparen", "string", "comma", "string", "rparen")
-WAYS = frozenset({"_", "ngettext", "_html", "_html_count"})
+FUNCTIONS = frozenset({"_", "ngettext", "_html", "_html_count"})
 
 
-class WrittenInEnglish(Extension):
+class InlineEnglish(Extension):
     """Replace `{{ _("...") }}` by its text when a template is read, if only English is installed."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
@@ -35,7 +35,7 @@ class WrittenInEnglish(Extension):
                 at += 1
 
 
-class SaidByItsPackage(Extension):
+class PackageMessages(Extension):
     """Look up the messages in the templates of a game in the domain of the game's package."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
@@ -43,7 +43,7 @@ class SaidByItsPackage(Extension):
         tokens = list(stream)
         for token, following in zip_longest(tokens, tokens[1:]):
             calls = domain and token.type == "name" and following is not None and following.type == "lparen"
-            if calls and token.value in WAYS:
+            if calls and token.value in FUNCTIONS:
                 for kind, value in zip(SAID_BY, ("said_by", "(", token.value, ",", domain, ")"), strict=True):
                     yield Token(token.lineno, kind, value)
             else:

@@ -18,7 +18,7 @@ IN_ENGLISH = '<span lang="en">'
 PART = re.compile(r"<!--.*?-->|<(script|style|title|textarea|option)\b.*?</\1\s*>|<[^>]*>|[^<]+", re.DOTALL)
 
 
-class InEnglish:
+class MarkedEnglish:
     """Mark the sentences of a package without a catalogue."""
 
     def gettext(self, message: str, /) -> str:
@@ -51,7 +51,7 @@ def marked(page: str) -> str:
     return "".join(parts)
 
 
-def settle(response: Response) -> None:
+def replace_marks(response: Response) -> None:
     """Replace the marks in a page by elements, and remove them from any other response."""
     if response.is_sequence and BEGINS.encode() in response.get_data():
         text = response.get_data(as_text=True)

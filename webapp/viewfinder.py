@@ -46,10 +46,10 @@ class Viewfinder:
     paid_at: float = 0.0  # the time at which the use so far equals the share
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def look(self, frame: bytes, game: str, viewer: str) -> Reading | None:
+    def read(self, frame: bytes, game: str, viewer: str) -> Reading | None:
         """Return the reading of a frame, or None if this viewer has one in progress or no time is left."""
-        with self._turn(viewer) as may_look:
-            if not may_look:
+        with self._turn(viewer) as may_read:
+            if not may_read:
                 return None
             began = time.monotonic()
             reading = self.pool.glance(frame, game, viewer)
@@ -62,13 +62,13 @@ class Viewfinder:
     def _turn(self, viewer: str) -> Iterator[bool]:
         with self.lock:
             early = self.paid_at - time.monotonic() > AHEAD_S
-            may_look = not early and viewer not in self.busy and len(self.busy) < AT_ONCE
-            if may_look:
+            may_read = not early and viewer not in self.busy and len(self.busy) < AT_ONCE
+            if may_read:
                 self.busy.add(viewer)
         try:
-            yield may_look
+            yield may_read
         finally:
-            if may_look:
+            if may_read:
                 with self.lock:
                     self.busy.remove(viewer)
 
@@ -79,7 +79,7 @@ def viewfinder() -> Viewfinder:
     return found
 
 
-def told(reading: Reading | None) -> Json:
+def answer(reading: Reading | None) -> Json:
     """Return what the phone draws, in shares of the frame: outlines, one hint, and whether a photo would be good."""
     if reading is None or not reading.size[0]:
         return {"busy": True}

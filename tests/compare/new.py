@@ -81,7 +81,7 @@ def change(path: str, what: str, name: str, other: str = "") -> Json:
     painted.clear()
     db, club_id = club(path)
     if what == "zone":
-        done: Json = time_zone.settle(db, club_id, name)
+        done: Json = time_zone.change_zone(db, club_id, name)
     elif what == "restore":
         done = None
         plays.restore(db, there(saved_plays.find(db, name)))
@@ -128,7 +128,7 @@ def outline(path: str) -> Json:
     choices = game_statistics.choices(db, club_id)
     return {
         "plays": {one.key: one.game for one in saved_plays.each(db, club_id, deleted=True)},
-        "people": sorted(one.name for one in player_statistics.roll(db, club_id)),
+        "people": sorted(one.name for one in player_statistics.standings_of_club(db, club_id)),
         "games": {game: ways(db, club_id, game) for game in games.ids()},
         "cards": {
             game.id: sorted(one.id for one in cards.in_play(db, Scope(club_id, game.id), game)) for game in GAMES
@@ -198,9 +198,9 @@ GAMES = games.all_games()
 def club_page(path: str, **narrow: Json) -> Json:
     db, club_id = club(path)
     scope, whole = scope_of(club_id, "", narrow), Scope(club_id)
-    company = player_statistics.roll(db, club_id)[: club_statistics.MOST_PEOPLE]
+    company = player_statistics.standings_of_club(db, club_id)[: club_statistics.MOST_PEOPLE]
     names = {one.id: one.name for one in company}
-    met = club_statistics.company(db, whole, company)
+    met = club_statistics.played_together(db, whole, company)
     return {
         "played": {one.game: asdict(one) for one in club_statistics.played(db, scope)},
         "months": months(db, scope),
@@ -383,8 +383,10 @@ def player_page(path: str, name: str) -> Json:
     met = player_statistics.opponents(known, meetings)
     nemesis, minion = player_statistics.nemesis(met), player_statistics.favourite(met)
     return {
-        "games": {one.game.id: in_game(db, person, one, done) for one in player_statistics.in_titles(db, person, done)},
-        "form": [asdict(one) for one in player_statistics.form(db, person)],
+        "games": {
+            one.game.id: in_game(db, person, one, done) for one in player_statistics.title_records(db, person, done)
+        },
+        "form": [asdict(one) for one in player_statistics.latest_games(db, person)],
         "ends": ends(db, person),
         "met": {one.name: [one.won, one.lost, one.tied] for one in met},
         "against": {
@@ -429,7 +431,7 @@ def in_game(db: Database, person: Person, one: Any, done: list[player_statistics
             "best": one.best,
             "rating": asdict(one.rating),
         },
-        "track": [[at, *asdict(rating).values()] for at, rating in player_statistics.track(db, person, game)],
+        "track": [[at, *asdict(rating).values()] for at, rating in player_statistics.rating_history(db, person, game)],
         "bests": sorted((asdict(each) for each in bests), key=lambda each: (each["player_count"], each["variant"])),
         "lines": [[line.sheets, line.mine, line.club] for line in player_statistics.lines(db, person, one.game)],
         "over_time": [

@@ -124,7 +124,7 @@ def db(app: Flask) -> Iterator[Database]:
 
 @pytest.fixture
 def club(db: Database) -> int:
-    return clubs.found(db, "Thursday")
+    return clubs.create(db, "Thursday")
 
 
 @dataclass

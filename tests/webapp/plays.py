@@ -24,7 +24,7 @@ def database(path: str | Path) -> AbstractContextManager[Database]:
 def club(db: Database) -> int:
     row = db.row("SELECT min(id) AS id FROM clubs")
     assert row is not None
-    return row["id"] or clubs.found(db, "The club")
+    return row["id"] or clubs.create(db, "The club")
 
 
 def typed(points: Mapping[str, int], game: str = "tenby", line: str = "", **facts: Any) -> dict[str, Any]:

@@ -60,9 +60,9 @@ class Stage:
     def __init__(self, app: Flask, db: Database) -> None:
         self.app, self.db = app, db
         self.devices: dict[str, Device] = {}
-        self.fresh = clubs.found(db, "A new club")
+        self.fresh = clubs.create(db, "A new club")
         self.busy = demo.seed(db, 14)
-        self.long = clubs.found(db, NAMES[1])
+        self.long = clubs.create(db, NAMES[1])
         for who, club, role in (
             ("newcomer", self.fresh, "owner"),
             ("regular", self.busy, "owner"),

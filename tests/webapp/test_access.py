@@ -94,7 +94,7 @@ def test_a_weaker_link_takes_no_right_away(owner: Device, db: Database, club: in
 
 def test_two_clubs_stay_apart(owner: Device, db: Database) -> None:
     table = lay_table(owner)
-    other = clubs.found(db, "Sunday")
+    other = clubs.create(db, "Sunday")
     visitor = Device(owner.client.application.test_client())
     visitor.get(f"/join/{clubs.links(db, other)['owner']}")
     visitor.get(f"{table}/setup", 404)
@@ -102,7 +102,7 @@ def test_two_clubs_stay_apart(owner: Device, db: Database) -> None:
 
 
 def test_a_device_in_two_clubs_switches_between_them(owner: Device, db: Database) -> None:
-    other = clubs.found(db, "Sunday")
+    other = clubs.create(db, "Sunday")
     owner.get(f"/join/{clubs.links(db, other)['viewer']}")
     assert "Sunday" in owner.get("/club") and "Thursday" in owner.page
     owner.post("/club/switch", {"club": "1"})

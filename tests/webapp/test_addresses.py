@@ -59,10 +59,10 @@ def test_a_network_that_is_none_is_told_at_the_start(tmp_path: Path) -> None:
 
 
 def test_what_a_stranger_says_of_himself_is_not_counted() -> None:
-    proxies = Proxies.among("127.0.0.1")
-    assert proxies.asks_for("127.0.0.1", "198.51.100.1, 203.0.113.9") == "203.0.113.9"
-    assert proxies.asks_for("127.0.0.1", "") == "127.0.0.1"
-    assert proxies.asks_for("192.0.2.7", "203.0.113.9") == "192.0.2.7"
+    proxies = Proxies.parse("127.0.0.1")
+    assert proxies.client_address("127.0.0.1", "198.51.100.1, 203.0.113.9") == "203.0.113.9"
+    assert proxies.client_address("127.0.0.1", "") == "127.0.0.1"
+    assert proxies.client_address("192.0.2.7", "203.0.113.9") == "192.0.2.7"
 
 
 @pytest.mark.parametrize(

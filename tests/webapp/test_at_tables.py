@@ -86,7 +86,7 @@ def test_a_table_at_which_both_names_sit_is_left_and_said_so(
 
 
 def test_another_club_keeps_its_names(laid: Laid, owner: Device, db: Database, club: int) -> None:
-    other = clubs.found(db, "The others")
+    other = clubs.create(db, "The others")
     key = tables.lay(db, other, laid.table().game, {}, ["Ann", "Bob"])
     rename(owner, person(db, club, "Ann"), "Anna")
     table = tables.find(db, key)

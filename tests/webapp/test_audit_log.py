@@ -106,10 +106,10 @@ def test_saving_at_a_table_is_noted_for_members_and_for_guests(
 def test_what_is_done_to_the_club_stands_on_its_page(
     owner: Device, member: Device, db: Database, club: int, play: str
 ) -> None:
-    ann, bob = (person.id for person in player_profiles.seated(db, 1))
+    ann, bob = (person.id for person in player_profiles.players_of(db, 1))
     owner.post(f"/players/{ann}/name", {"name": "Anna"})
     plays.save_all(db, club, [draft(towns({"Bobby": 4, "Cid": 2}))])
-    bobby = next(person.id for person in player_profiles.seated(db, 2) if person.name == "Bobby")
+    bobby = next(person.id for person in player_profiles.players_of(db, 2) if person.name == "Bobby")
     owner.post(f"/players/{bobby}/merge", {"into": str(bob)})
     owner.post("/club/name", {"name": "Friday"})
     owner.post("/club/renew/viewer")
@@ -133,7 +133,7 @@ def test_what_is_done_to_the_club_stands_on_its_page(
 def test_what_is_done_to_names_is_noted_without_those_that_are_forgotten(
     owner: Device, play: str, db: Database, club: int
 ) -> None:
-    ann, _ = (person.id for person in player_profiles.seated(db, 1))
+    ann, _ = (person.id for person in player_profiles.players_of(db, 1))
     dot = clubs.player_id(db, club, "Dot")
     owner.get("/club")
     owner.post(f"/players/{dot}/remove")
@@ -159,8 +159,8 @@ def test_a_forgotten_name_stands_in_no_note_whatever_it_was_before(db: Database,
         db.execute("UPDATE players SET name = 'Anna' WHERE id = ?", [ann])
     older = {"at": "2026-05-03T21:40:00Z", "play": None, "role": "member", "name": "", "kind": ""}
     with db.atomic():
-        audit_log.Bringing(db, club).take({**older, "what": "merged", "about": ["Annie", "Ann"]})
-        audit_log.Bringing(db, club).take({**older, "what": "unlisted", "about": ["ANN"]})
+        audit_log.AuditLogImport(db, club).take({**older, "what": "merged", "about": ["Annie", "Ann"]})
+        audit_log.AuditLogImport(db, club).take({**older, "what": "unlisted", "about": ["ANN"]})
     person = player_profiles.find(db, ann)
     assert person is not None
     forget_player.forget(db, person, "Somebody")
@@ -171,7 +171,7 @@ def test_a_name_is_not_taken_away_without_its_note(
     db: Database, club: int, play: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dot = player_profiles.find(db, clubs.player_id(db, club, "Dot"))
-    ann = player_profiles.find(db, player_profiles.seated(db, 1)[0].id)
+    ann = player_profiles.find(db, player_profiles.players_of(db, 1)[0].id)
     assert dot is not None and ann is not None
 
     def fail(*_: Any) -> None:
@@ -190,7 +190,7 @@ def test_an_import_is_noted_as_it_begins_and_with_every_piece(
 ) -> None:
     games = [draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-{day:02}T20:00:00Z") for day in range(1, 29)]
     with database(tmp_path / "other.db") as other:
-        there = clubs.found(other, "Thursday")
+        there = clubs.create(other, "Thursday")
         plays.save_all(other, there, games)
         file = taken_out(other, there).encode()
     key = begun(db, club, file)
@@ -215,7 +215,7 @@ def test_taking_a_correction_of_a_file_is_a_deed_of_the_game(owner: Device, db: 
 
 
 def test_a_deed_that_fails_is_not_noted(owner: Device, db: Database, club: int, play: str) -> None:
-    ann, bob = (person.id for person in player_profiles.seated(db, 1))
+    ann, bob = (person.id for person in player_profiles.players_of(db, 1))
     owner.post(f"/players/{ann}/merge", {"into": str(bob)})  # they sat at one table
     owner.post(f"/players/{ann}/name", {"name": "Bob"})
     owner.post(
@@ -255,7 +255,7 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
         play,
     )
     with database(tmp_path / "empty.db") as empty:
-        there = clubs.found(empty, "Thursday")
+        there = clubs.create(empty, "Thursday")
         for _ in range(2):
             bring(empty, there, written)
             assert without_imports(taken_out(empty, there)) == without_imports(written)
@@ -298,7 +298,7 @@ def test_a_file_cannot_bring_a_deed_that_no_page_can_show(
         "kind": "",
         "about": [],
     }
-    bringing = audit_log.Bringing(db, club)
+    bringing = audit_log.AuditLogImport(db, club)
     for one in (good, {**good, **spoilt}, 7, {}):
         bringing.take(one)
     assert len(audit_log.of_club(db, club)) == 1

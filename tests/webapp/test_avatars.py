@@ -69,7 +69,7 @@ def test_ten_in_a_club_share_neither_colour_nor_token_and_a_hundred_and_twenty_n
 @pytest.mark.parametrize("size", range(1, 7))
 def test_at_one_table_no_two_share_a_colour_or_a_token_whatever_they_have_chosen(size: int) -> None:
     for chosen in ([Avatar("rope", "boat")] * size, [None] * size, [Avatar("rope", "boat"), *[None] * (size - 1)]):
-        worn = avatars.apart(EVERYBODY[:size], chosen)
+        worn = avatars.distinct(EVERYBODY[:size], chosen)
         assert len(worn) == size
         for one, other in combinations(worn, 2):
             assert one.colour != other.colour and one.token != other.token
@@ -77,8 +77,8 @@ def test_at_one_table_no_two_share_a_colour_or_a_token_whatever_they_have_chosen
 
 def test_whoever_comes_first_keeps_her_look_and_newcomers_come_last() -> None:
     boat = Avatar("rope", "boat")
-    assert avatars.apart(["New", "Ann", "Bob"], [None, boat, boat])[1] == boat
-    unchosen = avatars.apart(["New", "Ann"], [None, avatars.free("New", ())])
+    assert avatars.distinct(["New", "Ann", "Bob"], [None, boat, boat])[1] == boat
+    unchosen = avatars.distinct(["New", "Ann"], [None, avatars.free("New", ())])
     assert unchosen[1] == avatars.free("New", ()) != unchosen[0]
 
 
@@ -137,7 +137,7 @@ def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Databas
     assert at(db, key).seats[1].look.colour != hers.colour and at(db, key).seats[1].look.token != hers.token
     assert not seats.wear(db, at(db, key), 1, hers)
     [(number,)] = db.execute("SELECT id FROM all_plays").fetchall()
-    ann, bob = player_profiles.seated(db, number)
+    ann, bob = player_profiles.players_of(db, number)
     assert ann.look == hers and bob.look.token != hers.token  # on the pages of a game they are told apart as well
 
 
@@ -167,14 +167,14 @@ def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Dev
     assert whole["players"][0] | {"created_at": ""} == {
         "name": "Ann", "created_at": "", "guest": False, "colour": "sky", "token": "key"
     }  # fmt: skip
-    elsewhere = clubs.found(db, "Elsewhere")
+    elsewhere = clubs.create(db, "Elsewhere")
     bring(db, elsewhere, json.dumps(whole).encode())
     assert kept(db, elsewhere) == kept(db, club)
-    older = clubs.found(db, "Older")
+    older = clubs.create(db, "Older")
     whole["players"] = [{"name": one["name"], "created_at": one["created_at"]} for one in whole["players"]]
     bring(db, older, json.dumps(whole).encode())
     assert len({look.token for look in kept(db, older).values()}) == 2
-    odd = clubs.found(db, "Odd")
+    odd = clubs.create(db, "Odd")
     whole["players"][0] |= {"colour": "sky", "token": "of another program"}
     bring(db, odd, json.dumps(whole).encode())
     assert kept(db, odd)["Ann"].token in avatars.TOKENS
@@ -184,7 +184,7 @@ def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
     key = lay(db, club, "Cid")
-    unknown = avatars.apart(["Cid", "Ann"], [at(db, key).seats[0].look, None])
+    unknown = avatars.distinct(["Cid", "Ann"], [at(db, key).seats[0].look, None])
     assert unknown[1] != Avatar("sky", "key")
     seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=False)
     assert [seat.look for seat in at(db, key).seats] == unknown

@@ -83,7 +83,7 @@ def test_nothing_is_overwritten_silently(live: Path, tmp_path: Path) -> None:
         history.save_all(db, club(db), [draft(typed({"Ann": 5, "Bob": 2}))])
     aside = backup.restore(copy, live, replace=True)
     assert aside is not None
-    assert (backup.checked(live), backup.checked(aside)) == (1, 2)
+    assert (backup.check_copy(live), backup.check_copy(aside)) == (1, 2)
 
 
 def test_a_log_left_behind_by_a_lost_database_does_not_creep_into_its_successor(live: Path, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_log_left_behind_by_a_lost_database_does_not_creep_into_its_successor(
     aside = backup.restore(tmp_path / "copy.db", live)
     assert aside is not None and not log.exists()
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"of a database that is gone"
-    assert backup.checked(live) == 1
+    assert backup.check_copy(live) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"not a database at all", b"SQLite format 3\0" + bytes(4096)])
@@ -103,7 +103,7 @@ def test_what_is_no_sound_copy_is_refused(live: Path, tmp_path: Path, content: b
     bad.write_bytes(content)
     with pytest.raises(BackupError):
         backup.restore(bad, live, replace=True)
-    assert backup.checked(live) == 1
+    assert backup.check_copy(live) == 1
 
 
 def test_a_torn_copy_is_refused(live: Path, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_what_is_missing_is_told(live: Path, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="there is no"):
         backup.backup(tmp_path / "no.db", tmp_path / "x.db")
     with pytest.raises(BackupError, match="there is no"):
-        backup.checked(tmp_path / "no.db")
+        backup.check_copy(tmp_path / "no.db")
     with pytest.raises(BackupError, match="can’t write"):
         backup.backup(live, tmp_path / "no folder" / "x.db")
 
@@ -149,7 +149,7 @@ def test_the_watch_makes_todays_copy(live: Path) -> None:
         threading.Event().wait(0.05)
     stop.set()
     [copy] = folder.glob("live-*.db")
-    assert backup.checked(copy) == 1
+    assert backup.check_copy(copy) == 1
 
 
 @pytest.fixture
@@ -231,7 +231,7 @@ def test_a_server_killed_while_saving_has_lost_nothing_it_acknowledged(
     plays = backup.backup(live, tmp_path / "copy.db")
     live.unlink()
     assert backup.restore(tmp_path / "copy.db", live) is None
-    assert backup.checked(live) == plays == len(kept)
+    assert backup.check_copy(live) == plays == len(kept)
     with database(live) as db:
         assert {key for (key,) in db.execute("SELECT key FROM all_plays").fetchall()} == kept
 
@@ -255,13 +255,13 @@ def test_every_flipped_byte_of_a_copy_is_noticed(live: Path, tmp_path: Path) -> 
         flipped[place] ^= 1 << chance.randrange(8)
         copy.write_bytes(flipped)
         try:
-            backup.checked(copy)
+            backup.check_copy(copy)
             accepted.append(place)
         except BackupError:
             pass
     assert accepted == []
     copy.write_bytes(whole)
-    assert backup.checked(copy) == 1
+    assert backup.check_copy(copy) == 1
 
 
 @pytest.mark.parametrize("left", [1, 50, 4096, 5000, -4096, -100, -1])
@@ -307,7 +307,7 @@ def test_copies_of_before_without_a_checksum_are_still_taken(live: Path, tmp_pat
     plain = tmp_path / "plain.db"
     sqlite_copies.copy_to(live, plain)
     assert backup.restore(plain, tmp_path / "back.db") is None
-    assert backup.checked(tmp_path / "back.db") == 1
+    assert backup.check_copy(tmp_path / "back.db") == 1
 
 
 def test_a_copy_put_to_use_as_it_is_can_be_copied_and_put_back_again(live: Path, tmp_path: Path) -> None:

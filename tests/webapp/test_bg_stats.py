@@ -142,7 +142,7 @@ def told(file: Any) -> list[Any]:
 def test_a_real_export_goes_in_and_out_unchanged(tmp_path: Path) -> None:
     file = export()
     with database(tmp_path / "t.db") as db:
-        home, other = home_of(db), clubs.found(db, "Another")
+        home, other = home_of(db), clubs.create(db, "Another")
         db.execute("UPDATE clubs SET zone = 'Europe/Berlin' WHERE id = ?", [home])
         assert bring(db, home, json.dumps(file)).added == PLAYS
         assert told(json.loads(taken_out(db, home, "bgstats"))) == told(file)
@@ -198,4 +198,4 @@ def test_an_origin_of_another_form_is_refused(tmp_path: Path, told: str) -> None
         file = json.loads(taken_out(db, home_of(db)))
         file["plays"][0]["origin"] = told
         with pytest.raises(Refused, match="origin"):
-            bring(db, clubs.found(db, "Another"), json.dumps(file))
+            bring(db, clubs.create(db, "Another"), json.dumps(file))

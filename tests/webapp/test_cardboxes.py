@@ -136,13 +136,13 @@ def test_only_the_club_sees_its_box_and_only_members_change_it(
 
 def test_boxes_of_clubs_are_apart(db: Database, club: int) -> None:
     cardboxes.take_in(db, club, TENBY, boxed(GULLS))
-    assert cards_of(db, clubs.found(db, "Friday")) == []
+    assert cards_of(db, clubs.create(db, "Friday")) == []
 
 
 def test_the_command_line_carries_a_box_from_club_to_club(
     app: Any, db: Database, club: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    other = clubs.found(db, "Friday")
+    other = clubs.create(db, "Friday")
     cardboxes.take_in(db, club, TENBY, boxed(GULLS))
     cardboxes.take_in(db, other, TENBY, boxed(RIVAL))
     path = ["--db", app.config["DATABASE"]]

@@ -52,7 +52,7 @@ def packed(name: str) -> bytes:
 @pytest.fixture
 def evening(tmp_path: Path) -> Path:
     path = tmp_path / "evening.db"
-    private_files.made(path)
+    private_files.make(path)
     path.write_bytes(packed("evening"))
     return path
 
@@ -374,14 +374,14 @@ def test_a_file_that_cannot_be_converted_stays_as_it_is(evening: Path, statement
 @pytest.fixture
 def careless(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line of one game gets a point more on the way."""
-    honest = plays.put_as_it_was
+    honest = plays.add_converted
 
     def careless(db: Database, columns: Any, *others: Any) -> None:
         honest(db, columns, *others)
         if columns["id"] == 40:
             db.execute("UPDATE all_lines SET points = points + 1 WHERE play_id = 40 AND seat = 0 AND position = 0")
 
-    monkeypatch.setattr(plays, "put_as_it_was", careless)
+    monkeypatch.setattr(plays, "add_converted", careless)
 
 
 @pytest.mark.usefixtures("careless")
@@ -415,11 +415,11 @@ def test_a_backup_of_0_7_is_restored_and_converted(
     evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     live = tmp_path / "live.db"
-    assert backup.checked(evening) == GAMES["evening"]
+    assert backup.check_copy(evening) == GAMES["evening"]
     assert main(["restore", "--db", str(live), str(evening)]) == 0
     assert "125 games converted" in capsys.readouterr().err
     assert is_converted(live) and evening.read_bytes() == packed("evening")
-    assert backup.backup(evening, tmp_path / "copy.db") == backup.checked(tmp_path / "copy.db") == GAMES["evening"]
+    assert backup.backup(evening, tmp_path / "copy.db") == backup.check_copy(tmp_path / "copy.db") == GAMES["evening"]
 
 
 def test_the_doctor_says_what_to_do_about_it(evening: Path) -> None:

@@ -34,7 +34,7 @@ def test_days_are_those_of_the_zone() -> None:
     assert days.day_of("2026-01-15T23:00:00Z", "") == "2026-01-15"
     assert days.beginning("2026-03-08", "America/New_York") == "2026-03-08T05:00:00Z"
     assert days.end("2026-03-08", "America/New_York") == "2026-03-09T04:00:00Z"
-    assert days.moved("2026-01-15T01:30:00Z", "2026-06-01", "America/New_York") == "2026-06-02T00:30:00Z"
+    assert days.on_day("2026-01-15T01:30:00Z", "2026-06-01", "America/New_York") == "2026-06-02T00:30:00Z"
     assert not days.is_zone("Europe/Atlantis")
 
 

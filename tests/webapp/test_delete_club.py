@@ -91,7 +91,7 @@ def test_a_forgotten_name_goes_from_notes_and_places_too_if_that_is_wanted(
     owner.get(f"/players/{will.id}")
     owner.post(f"/players/{will.id}/forget", {"words": "1"})
     with closing(connect(path)) as other:  # the server goes on with what is long
-        [left] = jobs.everything(other)
+        [left] = jobs.under_way(other)
         assert jobs.take(other, left, job_steps.STEPS) is not None
         jobs.finish(other, job_steps.STEPS)
     written = set(db.execute("SELECT notes, place FROM all_plays").fetchall())
@@ -119,7 +119,7 @@ def test_words_stay_unless_somebody_wants_them_gone(owner: Device, db: Database,
 
 def test_somebody_is_numbered_if_there_are_several(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
-        home = clubs.found(db, "The club")
+        home = clubs.create(db, "The club")
         history.save_all(db, home, [draft(typed({"Ann": 5, "Bob": 2, "Cid": 1}))])
         words = [forget_player.forget(db, person(db, home, name), "Somebody") for name in ("Ann", "Bob", "Cid")]
         assert words == ["Somebody", "Somebody 2", "Somebody 3"]
@@ -158,7 +158,7 @@ def test_a_club_is_deleted_after_two_questions(owner: Device, viewer: Device, db
 
 def test_nothing_of_a_deleted_club_is_left(owner: Device, db: Database, club: int) -> None:
     """Every table is looked through for the club's number, its players' numbers and everything it wrote."""
-    other = clubs.found(db, "The others")
+    other = clubs.create(db, "The others")
     history.save_all(db, other, [draft(towns({"Zoe": 3, "Yan": 2}), notes="calm")])
     before = {table: len(rows) for table, rows in everything(db).items()}
     before = {**before, "clubs": before["clubs"] - 1, "links": before["links"] - 3, "devices": before["devices"] - 1}
@@ -198,11 +198,11 @@ def test_a_deletion_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(delete_club, "FEW", 20)
     path = place(tmp_path / "t.db")
     with database(path) as db:
-        home = clubs.found(db, "The club")
+        home = clubs.create(db, "The club")
         plays = [draft(towns({"Ann": 4, "Bob": 2}), f"2026-01-{day:02}T20:00:00Z") for day in range(1, 29)]
         history.save_all(db, home, [*plays, *plays])
         begin(db, home)
-        [job] = jobs.everything(db)
+        [job] = jobs.under_way(db)
         assert jobs.take(db, job, job_steps.STEPS) is not None
         assert db.execute("SELECT count(*) FROM all_plays").fetchone() == (36,)
     with closing(connect(path)) as db:

@@ -89,7 +89,7 @@ def test_renewing_a_link_ends_the_rows_that_came_by_it(owner: Device, member: De
 
 
 def test_nobody_slips_in_by_a_link_that_is_renewed_meanwhile(db: Database, club: int) -> None:
-    invitation = clubs.admit(db, clubs.links(db, club)["member"])
+    invitation = clubs.find_invitation(db, clubs.links(db, club)["member"])
     assert invitation is not None
     clubs.renew(db, club, "member")
     assert devices.add_device(db, invitation, "phone", "") is None
@@ -110,7 +110,7 @@ def test_only_owners_take_devices_out_and_name_others(
 
 def test_another_clubs_owner_ends_nothing_here(owner: Device, member: Device, db: Database, club: int) -> None:
     other = Device(owner.client.application.test_client())
-    other.get(f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}")
+    other.get(f"/join/{clubs.links(db, clubs.create(db, 'Sunday'))['owner']}")
     other.get("/club")
     for number in rows(db, club).values():
         assert other.post(f"/club/devices/{number}/remove").status_code == 404
@@ -446,7 +446,7 @@ def test_no_page_tells_the_next_by_which_link_it_was_reached(
 def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
     member: Device, db: Database, headers: dict[str, str], looks_at: str
 ) -> None:
-    link = f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}"
+    link = f"/join/{clubs.links(db, clubs.create(db, 'Sunday'))['owner']}"
     member.page = member.client.get(link, headers=headers).get_data(as_text=True)
     foreign = looks_at == "Thursday"
     assert ('name="elsewhere"' in member.page) == foreign == ("You also stay in Thursday" in member.page)
@@ -457,7 +457,7 @@ def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
 
 
 def test_another_site_does_not_choose_the_club_by_a_link_to_a_table(laid: Laid, db: Database) -> None:
-    other = clubs.found(db, "Sunday")
+    other = clubs.create(db, "Sunday")
     laid.member.get(f"/join/{clubs.links(db, other)['member']}")
     assert "<h1>Sunday" in laid.member.get("/club")
     answer = laid.member.client.get(laid.around, headers={"Sec-Fetch-Site": "cross-site"})

@@ -114,7 +114,7 @@ def test_rows_without_their_owner(live: Path) -> None:
 def seat_instead(path: Path, club_name: str, name: str) -> str:
     """Somebody of that club takes Ann's place in the game, as numbers given twice could do; the game's key."""
     with database(path) as db:
-        theirs = club(db) if club_name == "" else clubs.found(db, club_name)
+        theirs = club(db) if club_name == "" else clubs.create(db, club_name)
         db.execute("UPDATE all_scores SET player_id = ? WHERE seat = 0", [clubs.player_id(db, theirs, name)])
         [key] = db.execute("SELECT key FROM all_plays").fetchone()
         return str(key)

@@ -27,7 +27,7 @@ def found(address: str) -> dict[str, doctor.Finding]:
 
 def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     with opened(address, new=True) as db:
-        clubs.found(db, "Thursday")
+        clubs.create(db, "Thursday")
     findings = found(address)
     assert set(findings) == {
         *("version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "players"),

@@ -77,7 +77,7 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
     bring(db, home, "play,date,game,player,total\n1,2026-01-01,Tenby,Ada,12\n")
     written = "".join(export_files.write(db, home, "json"))
     with database(tmp_path / "empty.db") as empty:
-        there = clubs.found(empty, clubs.name_of(db, home))
+        there = clubs.create(empty, clubs.name_of(db, home))
         assert bring(empty, there, written) == Outcome(41)
         assert without_imports("".join(export_files.write(empty, there, "json"))) == without_imports(written)
         assert list(empty.query("SELECT name FROM players WHERE guest = 1")) == [{"name": "Hiro"}]
@@ -87,7 +87,7 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
 
 
 def test_the_same_file_in_two_clubs_of_one_database(db: Database) -> None:
-    home, other = club(db), clubs.found(db, "The others")
+    home, other = club(db), clubs.create(db, "The others")
     history.save_all(db, home, [draft(towns({"Ann": 4, "Bob": 2}))])
     written = "".join(export_files.write(db, home, "json"))
     assert bring(db, other, written) == Outcome(1)
@@ -224,7 +224,7 @@ def test_a_file_of_07_comes_in_as_it_would_have_been_saved_today(db: Database, t
     bring(db, home, f"play,date,game,player,total,winner\n{rows}")
     written = "".join(export_files.write(db, home, "json"))
     with database(tmp_path / "other.db") as other:
-        there = clubs.found(other, clubs.name_of(db, home))
+        there = clubs.create(other, clubs.name_of(db, home))
         assert bring(other, there, json.dumps(as_of_07(written))) == Outcome(41)
         assert without_imports("".join(export_files.write(other, there, "json"))) == without_imports(written)
         assert rebuild.check(other) == []
@@ -251,7 +251,7 @@ def test_what_is_refused_today_comes_in_as_it_was_saved(db: Database) -> None:
     play["record"]["players"][1]["typed"]["card"] = -4
     bob = play["scores"][1]
     bob["lines"][0][2] = bob["total"] = -4
-    other = clubs.found(db, "The others")
+    other = clubs.create(db, "The others")
     assert bring(db, other, json.dumps(value)) == Outcome(1)
     [kept] = saved_plays.each(db, other)
     assert [player["total"] for player in kept.result["players"]] == [4, -4]
@@ -341,7 +341,7 @@ def test_an_open_score_is_empty_in_files_and_they_say_so(db: Database) -> None:
 
 
 def test_what_goes_out_as_csv_comes_in_elsewhere_once(db: Database) -> None:
-    home, other = club(db), clubs.found(db, "The others")
+    home, other = club(db), clubs.create(db, "The others")
     history.save_all(
         db,
         home,
@@ -539,7 +539,7 @@ def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -
 
 def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:
     home = demo.seed(db, 10)
-    other = clubs.found(db, "The others")
+    other = clubs.create(db, "The others")
     written = "".join(export_files.write(db, home, "bgstats"))
     assert bring(db, other, written) == Outcome(10)
     assert [play.best for play in listing.recent(db, other)] == [play.best for play in listing.recent(db, home)]
@@ -550,7 +550,7 @@ def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:
 
 
 def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Database, tmp_path: Path) -> None:
-    home, other = demo.seed(db, 8), clubs.found(db, "The others")
+    home, other = demo.seed(db, 8), clubs.create(db, "The others")
     history.save_all(db, other, [draft(towns({"Xerxes": 4, "Yvonne": 2}), notes="private")])
     db.upsert("settings", ("name",), name="secret_key", value="hush")
     path = tmp_path / "club.db"
@@ -569,9 +569,9 @@ def test_the_database_of_a_club_holds_nothing_of_others_and_no_secret(db: Databa
 
 def test_every_table_goes_into_a_clubs_database_or_stays_for_a_reason() -> None:
     goes = {*club_sqlite.OF_THE_CLUB, *club_sqlite.OF_ITS_PLAYS, *club_sqlite.OF_ITS_PHOTOS}
-    goes |= set(club_sqlite.BESIDES)
-    assert not goes & club_sqlite.STAYS
-    assert goes | club_sqlite.STAYS == set(copying.tables(migrations.steps))
+    goes |= set(club_sqlite.COPIED_SEPARATELY)
+    assert not goes & club_sqlite.LEFT_OUT
+    assert goes | club_sqlite.LEFT_OUT == set(copying.tables(migrations.steps))
 
 
 def test_a_clubs_database_has_every_row_of_the_club(db: Database, tmp_path: Path) -> None:

@@ -458,7 +458,7 @@ def test_whoever_has_waited_longest_makes_room(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_proxy_may_open_as_many_connections_as_it_likes() -> None:
     limits = Limits(connections=10, connections_of_a_household=2)
-    with serving(echo, limits, Proxies.among("127.0.0.1")) as front, contextlib.ExitStack() as stack:
+    with serving(echo, limits, Proxies.parse("127.0.0.1")) as front, contextlib.ExitStack() as stack:
         lines = [stack.enter_context(connect(front)) for _ in range(6)]
         for line in lines:
             line.sendall(LAST)

@@ -81,10 +81,10 @@ def moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def forget() -> None:
     games.about_box.cache_clear()
     games._achievements.cache_clear()
-    drawn = (themes._drawings, themes._scene_file, themes.pieces, themes.backdrop, boards.frame_of, boards.laid)
+    drawn = (themes._drawings, themes._scene_file, themes.pieces, themes.backdrop, boards.frame_of, boards.board_image)
     for kept in (themes.about, themes.of, *drawn):
         kept.cache_clear()
-    for read in (static_files.of_games, static_files.sent, static_files.address):
+    for read in (static_files.game_files, static_files.public_files, static_files.address):
         read.cache_clear()
 
 
@@ -169,7 +169,7 @@ def pebbles(tmp_path: Path) -> Iterator[Path]:
 def test_a_package_brings_its_own_page_and_hides_none_of_ours(pebbles: Path, tmp_path: Path) -> None:
     made = create_app({"DATABASE": str(tmp_path / "club.db"), "TESTING": True, "SECRET_KEY": "for the tests"})
     with database(tmp_path / "club.db") as db:
-        link = clubs.links(db, clubs.found(db, "Thursday"))["owner"]
+        link = clubs.links(db, clubs.create(db, "Thursday"))["owner"]
     device = Device(made.test_client())
     device.get(f"/join/{link}")
     table = str(device.post("/tables", {"game": "pebbles"}).location).removesuffix("/setup")

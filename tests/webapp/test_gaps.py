@@ -68,9 +68,9 @@ def met(db: Database, home: int, name: str) -> dict[str, tuple[int, int, int]]:
     return {one.name: (one.won, one.lost, one.tied) for one in found}
 
 
-def only_title(db: Database, home: int, name: str) -> statistics.InTitle:
+def only_title(db: Database, home: int, name: str) -> statistics.TitleRecord:
     one = person(db, home, name)
-    [found] = statistics.in_titles(db, one, statistics.results_of(db, one))
+    [found] = statistics.title_records(db, one, statistics.results_of(db, one))
     return found
 
 
@@ -123,7 +123,7 @@ def test_places_that_were_told_count_without_points(alone: Database) -> None:
     bring(db, home, file(told(("", 1, True), ("", 2, False), ("15", 3, False))))
     assert met(db, home, "Bob") == {"Ann": (0, 1, 0), "Cid": (1, 0, 0)}
     assert rating(db, home, "Ann") > rating(db, home, "Bob") > rating(db, home, "Cid")
-    again = clubs.found(db, "Another")
+    again = clubs.create(db, "Another")
     assert bring(db, again, taken_out(db, home)).added == 1  # the places come along with our own file
     assert met(db, again, "Bob") == {"Ann": (0, 1, 0), "Cid": (1, 0, 0)}
 

@@ -39,8 +39,8 @@ def person(db: Database, name: str) -> Person:
     return found
 
 
-def in_titles(db: Database, who: Person) -> list[player_statistics.InTitle]:
-    return player_statistics.in_titles(db, who, player_statistics.results_of(db, who))
+def in_titles(db: Database, who: Person) -> list[player_statistics.TitleRecord]:
+    return player_statistics.title_records(db, who, player_statistics.results_of(db, who))
 
 
 def test_a_correction_keeps_what_was_before(db: Database) -> None:
@@ -59,7 +59,7 @@ def test_what_people_tell_moves_the_game_in_time(db: Database) -> None:
     )
     history.describe(db, play_of(db, first), "windy", "The Anchor", 50, "2026-03-01T20:00:00Z")
     ann = person(db, "Ann")
-    assert [play.total for play in player_statistics.form(db, ann)] == [5, 1]
+    assert [play.total for play in player_statistics.latest_games(db, ann)] == [5, 1]
     assert in_titles(db, ann)[0].streak == 1
     assert rebuild.check(db) == []
     assert second

@@ -49,7 +49,7 @@ def file(tmp_path: Path) -> str:
 
 def seasons(db: Database, games: int) -> int:
     """A club with so many small games, the latest first; its id."""
-    home = clubs.found(db, "The club")
+    home = clubs.create(db, "The club")
     history.save_all(
         db,
         home,
@@ -246,7 +246,7 @@ def broken(db: Database, home: int, file: str, batches: int = 1) -> str:
     one = imports.find(db, key)
     assert one is not None
     with db.atomic(home):
-        jobs.keep(db, replace(one.job, state="failed", error={"code": "fault", "fault": "KeyError"}))
+        jobs.update(db, replace(one.job, state="failed", error={"code": "fault", "fault": "KeyError"}))
     return key
 
 
@@ -426,7 +426,7 @@ def test_our_own_files_add_nothing_and_differ_in_nothing(tmp_path: Path, kind: s
         history.save_all(db, home, [draft(towns({"=Ann": 4, "Bob, the 2nd": 2}), notes="a;=1+1\nb", place="here")])
         outcome = bring(db, home, taken_out(db, home, kind))
         assert (outcome.added, outcome.known, outcome.differs) == (0, 41, 0)
-        other = clubs.found(db, "The others")
+        other = clubs.create(db, "The others")
         assert bring(db, other, taken_out(db, home, kind)).added == 41
         outcome = bring(db, home, taken_out(db, other, kind))
         assert (outcome.added, outcome.known) == (0, 41), "they come home as they were"
@@ -451,7 +451,7 @@ def test_a_correction_made_elsewhere_is_taken_or_left(tmp_path: Path) -> None:
         assert one_import is not None
         [correction] = corrections.of_import(db, one_import.job)
         assert {field for field, _, _ in correction.differences} == {"place", "notes", "Ann", "Bob", "winners"}
-        corrections.settle(db, one_import.job, [correction.play_id], [correction.play_id])
+        corrections.resolve(db, one_import.job, [correction.play_id], [correction.play_id])
         ours = saved_plays.find(db, one.key)
         assert ours is not None
         assert (ours.place, ours.notes, ours.result["winners"], ours.version) == ("there", "a note", ["Bob"], 2)
@@ -543,7 +543,7 @@ def test_a_blank_score_stays_a_gap(db_alone: Database) -> None:
     assert [player["lines"] != [] for player in play.result["players"]] == [True, False]
     assert [player["typed"] for player in play.record["players"]] == [{"total": 20}, {}]
     assert play.result["winners"] == ["Ann"]
-    again = clubs.found(db_alone, "Another")
+    again = clubs.create(db_alone, "Another")
     assert bring(db_alone, again, taken_out(db_alone, home)).added == 1
     assert rebuild.check(db_alone) == []
 
@@ -608,7 +608,7 @@ CELLS = st.text(st.sampled_from("=+-@＝＋－＠;,|\t\r\n\"' a1"), max_size=12)
 @given(CELLS)
 def test_a_cell_is_harmless_however_it_is_split_and_comes_back(text: str) -> None:
     safe = str(tables_out.safe(text))
-    assert tables_out.meant(safe) == text
+    assert tables_out.without_apostrophes(safe) == text
     for cell in re.split(r"[;,|\t\r\n]", safe):
         assert not cell.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
 

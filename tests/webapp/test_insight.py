@@ -20,7 +20,15 @@ from webapp.history import Decision, NewPlay, SeatScore
 from webapp.history import plays as history
 from webapp.statistics import Scope, cards, headlines, insight, results
 from webapp.statistics.insight import Question
-from webapp.statistics.significance import EXACT_UP_TO, Fourfold, Tosses, apart, association, shares, surprising
+from webapp.statistics.significance import (
+    EXACT_UP_TO,
+    Fourfold,
+    Tosses,
+    association,
+    binomial_test,
+    significant,
+    welch_test,
+)
 
 TASTING_TEA = Fourfold(3, 4, 1, 4)
 
@@ -55,7 +63,7 @@ def test_many_games_are_judged_like_few() -> None:
 
 
 def even(hits: int, of: int) -> float:
-    return shares([Tosses(hits, of, 0.5)])
+    return binomial_test([Tosses(hits, of, 0.5)])
 
 
 def test_the_sign_test_counts_coin_tosses() -> None:
@@ -63,21 +71,21 @@ def test_the_sign_test_counts_coin_tosses() -> None:
     assert even(5, 10) == pytest.approx(1.0)
     assert even(0, 0) == 1.0
     # One of three by chance: 3 of 3 has 1 way of 27; with a coin besides, 3 of 3 and 1 of 1 has 1 of 54.
-    assert shares([Tosses(3, 3, 1 / 3)]) == pytest.approx(1 / 27)
-    assert shares([Tosses(3, 3, 1 / 3), Tosses(1, 1, 1 / 2)]) == pytest.approx(1 / 54)
+    assert binomial_test([Tosses(3, 3, 1 / 3)]) == pytest.approx(1 / 27)
+    assert binomial_test([Tosses(3, 3, 1 / 3), Tosses(1, 1, 1 / 2)]) == pytest.approx(1 / 54)
 
 
 def test_means_are_apart_by_their_standard_errors() -> None:
     # A difference of 1.96 standard errors is what chance brings once in twenty times.
-    assert apart(11.96, 50, 100, 10, 50, 100) == pytest.approx(0.05, abs=1e-4)
+    assert welch_test(11.96, 50, 100, 10, 50, 100) == pytest.approx(0.05, abs=1e-4)
 
 
 def test_of_many_questions_only_what_stands_out_is_told() -> None:
     # Benjamini and Hochberg 1995, the example of section 3.2: 15 questions, of which the first four are told.
     published = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719]
     published += [0.6528, 0.7590, 1.0000]
-    assert surprising(published) == [True] * 4 + [False] * 11
-    assert surprising([]) == []
+    assert significant(published) == [True] * 4 + [False] * 11
+    assert significant([]) == []
 
 
 def test_chance_alone_tells_next_to_nothing() -> None:
@@ -87,7 +95,7 @@ def test_chance_alone_tells_next_to_nothing() -> None:
     for _ in range(100):
         heads = [sum(chance.random() < 0.5 for _ in range(40)) for _ in range(20)]
         asked = [Question(even(hits, 40), NOTHING, NOTHING) for hits in heads]
-        told += bool(insight.significant(asked))
+        told += bool(insight.insights(asked))
     assert told <= 10
 
 

@@ -16,7 +16,7 @@ from tests.webapp.engines import place
 from tests.webapp.plays import club, database
 from webapp import clubs, jobs
 from webapp.database import Database, connect
-from webapp.jobs import Job, Reading, Step, Steps
+from webapp.jobs import Job, SlowSteps, Step, Steps
 from webapp.jobs.worker import Worker
 
 PATIENCE_S = 20.0
@@ -46,7 +46,7 @@ def test_a_job_goes_on_from_the_step_it_was_stopped_at(tmp_path: Path) -> None:
         assert left is not None
         assert (left.step, left.done) == ({"number": 1}, 1)
     with database(tmp_path / "club.db") as db:  # whoever opens it next finishes it
-        assert jobs.everything(db) == []
+        assert jobs.under_way(db) == []
 
 
 def test_the_same_job_is_added_once_while_it_waits(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_the_same_job_is_added_once_while_it_waits(tmp_path: Path) -> None:
         assert jobs.add(db, "standings", club(db), {"game": "tenby"}) == first
         assert jobs.add(db, "standings", club(db), {"game": "pier_18"}) != first
         jobs.finish(db, {"standings": lambda *_: None})
-        assert jobs.everything(db) == []
+        assert jobs.under_way(db) == []
 
 
 def test_a_job_that_somebody_else_has_ended_is_not_done_again(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_job_of_a_dead_server_is_taken_over_when_its_lease_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A sign of life has whole seconds, so that a lease has to be longer than one."""
-    lease, steps = 1.5, {"words": Reading(reads_a_little)}
+    lease, steps = 1.5, {"words": SlowSteps(reads_a_little)}
     monkeypatch.setattr("webapp.jobs.worker.LEASE_S", lease)
     with database(tmp_path / "club.db") as db, closing(connect(place(tmp_path / "club.db"))) as other:
         job = jobs.add(db, "words", club(db))
@@ -134,12 +134,12 @@ def test_two_servers_never_do_jobs_of_one_club_at_once(tmp_path: Path) -> None:
 
     address = place(tmp_path / "club.db")
     with database(tmp_path / "club.db") as db:
-        homes = [club(db), clubs.found(db, "The other club")]
+        homes = [club(db), clubs.create(db, "The other club")]
         added = {home: [jobs.add(db, kind, home).id for kind in ("words", "zone", "import")] for home in homes}
-        steps: Steps = {"words": Reading(reading), "zone": note, "import": Reading(reading)}
+        steps: Steps = {"words": SlowSteps(reading), "zone": note, "import": SlowSteps(reading)}
         servers = [jobs.keep_working(address, steps) for _ in range(2)]
         try:
-            wait_until(lambda: jobs.everything(db) == [])
+            wait_until(lambda: jobs.under_way(db) == [])
         finally:
             for server in servers:
                 server.set()

@@ -680,7 +680,7 @@ def test_a_package_without_a_catalogue_is_told_in_english_and_marked(
         )
         assert i18n.translate(Words("lagoon").say("Coral")) == "Coral", "marks are for pages only"
         ours = listed([Words("lagoon").say("Coral"), "7"])
-        assert untranslated.marked(i18n.shown(ours)) == f'<span lang="en">Coral</span> {told("and")} 7'
+        assert untranslated.marked(i18n.page_text(ours)) == f'<span lang="en">Coral</span> {told("and")} 7'
 
 
 def test_a_package_is_told_by_its_own_catalogue_and_its_pages_by_both(

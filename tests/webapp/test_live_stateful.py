@@ -51,7 +51,7 @@ class SeveralPhones(RuleBasedStateMachine):
             {"DATABASE": place(Path(self.folder.name) / "t.db"), "TESTING": True, "WTF_CSRF_ENABLED": False}
         )
         self.db = connect(app.config["DATABASE"])
-        club = clubs.found(self.db, "Thursday")
+        club = clubs.create(self.db, "Thursday")
         self.phones = [Device(app.test_client()) for _ in range(4)]
         self.phones[HOST].get(f"/join/{clubs.links(self.db, club)['member']}")
         self.path = self.phones[HOST].post("/tables", {"game": "tiny_towns"}).location.removesuffix("/setup")

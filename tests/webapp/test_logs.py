@@ -71,7 +71,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """A server with an access log, on a club that exists already; its address and its folder."""
     port = free_port()
     with opened(str(tmp_path / "club.db"), new=True) as db:
-        clubs.found(db, "Thursday")
+        clubs.create(db, "Thursday")
     with (tmp_path / "out.log").open("wb") as out, (tmp_path / "err.log").open("wb") as err:
         process = subprocess.Popen(
             [sys.executable, "-m", "webapp.cli", "serve", "--host", "127.0.0.1", "--port", str(port)],

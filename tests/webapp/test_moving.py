@@ -32,7 +32,7 @@ from webapp.cli import demo, main
 from webapp.cli.open_database import opened
 from webapp.database import Database, connect, copying, postgres_copies
 from webapp.history import plays as history
-from webapp.moving import Moved, MoveError
+from webapp.moving import MoveError, MoveResult
 from webapp.operator_errors import Refusal
 from webapp.schema import migrations
 from webapp.schema.upgrade import opened as brought_up_to_date
@@ -76,7 +76,7 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     app = create_app({"DATABASE": path, "TESTING": True})
     with closing(connect(path)) as db:
         club = demo.seed(db, GAMES)
-        other = clubs.found(db, "Ärger 🏠")
+        other = clubs.create(db, "Ärger 🏠")
         history.save_all(db, other, [draft(towns({"Zoë": 4, "Yvönne": 2}), notes="'; -- \\ \n\t?")])
         device = Device(app.test_client())
         device.get(f"/join/{clubs.links(db, club)['owner']}")
@@ -118,7 +118,7 @@ def test_there_and_back(home: str, server: Callable[[], str], tmp_path: Path) ->
     before, content = everything(home), Path(home).read_bytes()
     assert all(before[table] for table in ("devices", "rooms", "seats", "achievements", "standings", "ratings"))
     there, second, back = server(), server(), str(tmp_path / "back.db")
-    assert moving.move(home, there, tell) == Moved(2, GAMES + 1, was_there=False, miscounted=())
+    assert moving.move(home, there, tell) == MoveResult(2, GAMES + 1, was_there=False, miscounted=())
     assert everything(there) == before
     moving.move(there, second, tell)
     moving.move(second, back, tell)
@@ -134,7 +134,7 @@ def test_what_comes_afterwards_gets_numbers_of_its_own(home: str, server: Callab
     moving.move(home, there, tell)
     with opened(there) as db:
         known = {club for (club,) in db.execute("SELECT id FROM clubs").fetchall()}
-        new = clubs.found(db, "Later")
+        new = clubs.create(db, "Later")
         assert new not in known
         history.save_all(db, new, [draft(towns({"Ann": 4, "Bob": 2}))])
 
@@ -184,7 +184,7 @@ def test_nothing_is_put_over_anything(home: str, server: Callable[[], str], tmp_
     there, file = server(), tmp_path / "club.db"
     for address in (there, str(file)):
         with opened(address, new=True) as db:
-            clubs.found(db, "Ours")
+            clubs.create(db, "Ours")
         kept = everything(address)
         with pytest.raises(MoveError, match="already has other data"):
             moving.move(home, address, tell)
@@ -204,7 +204,7 @@ def test_whoever_begins_again_after_the_end_is_told_so(
     assert main(["move", home, there]) == 0
     assert "already has all data from" in capsys.readouterr().out
     with opened(home) as db:
-        clubs.found(db, "Another")
+        clubs.create(db, "Another")
     assert main(["move", home, there]) == 1
 
 
@@ -270,7 +270,7 @@ def test_numbers_of_what_is_gone_are_given_to_nobody_elsewhere_either(
     for place in (home, there, second, back):
         with opened(place) as db:
             assert clubs.player_id(db, 1, "Newcomer") == gone + 1
-            assert clubs.found(db, "Later") == 3
+            assert clubs.create(db, "Later") == 3
 
 
 def test_whoever_stops_it_is_told_what_comes_of_saying_it_again(

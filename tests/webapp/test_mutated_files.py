@@ -125,7 +125,7 @@ def test_whatever_an_import_accepts_every_page_can_show(careless: Flask, db: Dat
     accepted = 0
     for number in range(FILES):
         file = mutated({**one_play, "plays": [chance.choice(value["plays"])]}, chance)
-        there = clubs.found(db, f"Club {number}")
+        there = clubs.create(db, f"Club {number}")
         try:
             bring(db, there, json.dumps(file))
         except Refused:
@@ -159,6 +159,6 @@ def test_what_would_break_a_page_later_is_refused(db: Database, change: str) -> 
     if "old[" in change:
         file = as_of_07(json.dumps(file))
     exec(change, {"file": file, "play": file["plays"][0], "old": file["plays"][0]})
-    there = clubs.found(db, "Another")
+    there = clubs.create(db, "Another")
     with pytest.raises(Refused):
         bring(db, there, json.dumps(file))

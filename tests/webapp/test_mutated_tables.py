@@ -84,7 +84,7 @@ def test_no_changed_table_breaks_a_page_or_makes_somebody_else_win(careless: Fla
     for number in range(FILES):
         case = chance.choice([one for one in CASES if one.games])
         table = mutated(case, text_of(case), chance)
-        there = clubs.found(db, f"Club {number}")
+        there = clubs.create(db, f"Club {number}")
         try:
             bring(db, there, table, WISHES[case.asked])
         except Refused:

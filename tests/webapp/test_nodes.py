@@ -283,15 +283,15 @@ def apps(address: str) -> Iterator[list[Flask]]:
 
 def test_how_far_an_export_is_and_that_it_is_to_stop_is_known_at_all_nodes(apps: list[Flask], address: str) -> None:
     with closing(connect(address)) as db:
-        job = exports.begin(db, clubs.found(db, "The club"), "a ticket, as typed", 3)
+        job = exports.begin(db, clubs.create(db, "The club"), "a ticket, as typed", 3)
         sending = exports.Sending(apps[0], job)
 
         def pieces() -> Iterator[str]:
             for sending.done in range(1, 4):
-                time.sleep(exports.TOLD_S)
+                time.sleep(exports.PROGRESS_S)
                 yield "piece"
 
-        watched = sending.watched(pieces())
+        watched = sending.until_stopped(pieces())
         next(watched), next(watched)
         with borrowed(apps[1]) as there:
             seen = exports.find(there, job.club_id or 0, job.key)
@@ -300,7 +300,7 @@ def test_how_far_an_export_is_and_that_it_is_to_stop_is_known_at_all_nodes(apps:
             exports.stop(there, seen)
         with pytest.raises(exports.Stopped):
             next(watched), next(watched)
-        assert jobs.everything(db) == [] and jobs.get(db, job.key).error == {"code": "stopped"}
+        assert jobs.under_way(db) == [] and jobs.get(db, job.key).error == {"code": "stopped"}
 
 
 def test_whoever_was_cut_off_looks_for_what_it_has_missed(apps: list[Flask], address: str) -> None:

@@ -89,7 +89,7 @@ def test_every_table_that_numbers_its_rows_does_so_in_a_file(tmp_path: Path) -> 
 def test_a_club_that_ends_takes_along_what_it_had_begun(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         club(db)
-        ended = clubs.found(db, "Short-lived")
+        ended = clubs.create(db, "Short-lived")
         saved(db, ended, Ann=1, Bob=2)
         jobs.add(db, "zone", ended)
         forget_in_texts.begin(db, ended, "Bob", "Somebody")
@@ -105,7 +105,7 @@ def test_what_others_have_begun_meanwhile_is_not_ended_with_ones_own(
 ) -> None:
     """The background is quicker, and something else has begun since."""
     with database(tmp_path / "t.db") as db:
-        home, other = club(db), clubs.found(db, "The others")
+        home, other = club(db), clubs.create(db, "The others")
         for number in range(3):
             plays.save_all(db, home, [draft(typed({"Ann": 1, "Bob": 2}), f"2026-01-0{number + 1}T03:00:00Z")])
         plays.save_all(db, other, [draft(typed({"Ann": 1, "Bob": 2}), notes="Ann was here")])
@@ -118,7 +118,7 @@ def test_what_others_have_begun_meanwhile_is_not_ended_with_ones_own(
             return take(*given)
 
         monkeypatch.setattr(jobs, "take", late)
-        assert time_zone.settle(db, home, "America/New_York")
+        assert time_zone.change_zone(db, home, "America/New_York")
         assert len(jobs.of_club(db, other, "words")) == 1
         days = db.execute("SELECT day FROM all_plays WHERE club_id = ? ORDER BY played_at", [home]).fetchall()
         assert days == [("2025-12-31",), ("2026-01-01",), ("2026-01-02",)]

@@ -72,8 +72,8 @@ def fitting(plays: list[oracle.Game], scope: Scope) -> list[oracle.Game]:
 @given(CLUBS)
 def test_every_figure_is_the_oracles(drawn: Drawn) -> None:
     with database(IN_MEMORY) as db:
-        home = clubs.found(db, "Odd")
-        save(db, clubs.found(db, "The others"), drawn)  # whose games must not count
+        home = clubs.create(db, "Odd")
+        save(db, clubs.create(db, "The others"), drawn)  # whose games must not count
         save(db, home, drawn)
         plays = oracle.read(taken_out(db, home))
         chance = random.Random(len(plays))
@@ -104,7 +104,7 @@ def agrees_on_the_club(db: Database, scope: Scope, every: list[oracle.Game]) -> 
     known = results.people(db, scope.club_id)
     found = [one for one in results.standings(known, results.by_seat(db, scope)) if one.plays]
     assert {one.name: (one.plays, one.contests, one.wins) for one in found} == oracle.standings(plays)
-    met = of_club.company(db, scope, found)
+    met = of_club.played_together(db, scope, found)
     for one, other in permutations(found[: of_club.MOST_PEOPLE], 2):
         together = sum({one.name, other.name} <= {seat.name for seat in play.seats} for play in plays)
         assert met.get((one.id, other.id), 0) == together
@@ -194,7 +194,7 @@ def agrees_on_lines_and_cards(db: Database, scope: Scope, found: Any, plays: lis
 def agrees_on_a_player(db: Database, home: int, name: str, every: list[oracle.Game]) -> None:
     mine = [play for play in every if any(seat.name == name for seat in play.seats)]
     one, known = person(db, home, name), results.people(db, home)
-    found = player.in_titles(db, one, player.results_of(db, one))
+    found = player.title_records(db, one, player.results_of(db, one))
     assert {title.game.id for title in found} == {play.title for play in mine if games.find(play.title)}
     for title in found:
         those = [play for play in mine if play.title == title.game.id]
@@ -225,7 +225,7 @@ def agrees_on_a_player(db: Database, home: int, name: str, every: list[oracle.Ga
             assert line.club == pytest.approx(sum(points for _, points in sheets) / len(sheets))
     met = player.opponents(known, player.meetings(db, one))
     assert {other.name: (other.won, other.lost, other.tied) for other in met} == oracle.meetings(mine, name)
-    assert [latest.key for latest in player.form(db, one)] == [play.key for play in mine[::-1]][: player.FORM]
+    assert [latest.key for latest in player.latest_games(db, one)] == [play.key for play in mine[::-1]][: player.FORM]
     for achievement in achievement_holders.of_player(db, home, one.id):
         assert achievement.times >= 1 and 1 <= achievement.games <= achievement.of
 

@@ -159,7 +159,7 @@ def test_a_file_with_games_of_a_missing_package_is_refused_by_the_name_of_the_ga
         file = taken_out(db, club(db))
     said = "The file needs the game “pebbles”. Install it first."
     with database(tmp_path / "other.db") as db, pytest.raises(Refused, match=said):
-        bring(db, clubs.found(db, "Other"), file)
+        bring(db, clubs.create(db, "Other"), file)
 
 
 def test_the_server_and_the_doctor_name_a_package_that_does_not_work(

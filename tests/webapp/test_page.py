@@ -30,7 +30,7 @@ def test_pages_with_figures_say_what_is_still_worked_out(
 ) -> None:
     who = device(role)
     assert [path for path in WITH_FIGURES if AT_WORK in who.get(path)] == []
-    elsewhere = clubs.found(db, "Friday")
+    elsewhere = clubs.create(db, "Friday")
     jobs.add(db, "standings", elsewhere, {"game": "tiny_towns"}, total=70)
     assert [path for path in WITH_FIGURES if AT_WORK in who.get(path)] == [], "another club's work is not told"
     jobs.add(db, "standings", club, {"game": "tiny_towns"}, total=70)

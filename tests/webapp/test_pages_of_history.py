@@ -89,7 +89,7 @@ def test_pages_of_an_empty_club_open(viewer: Device) -> None:
 
 def test_another_clubs_players_and_plays_are_strangers(harbour: int, db: Database, app: Any) -> None:
     other = Device(app.test_client())
-    other.get(f"/join/{clubs.links(db, clubs.found(db, 'The others'))['owner']}")
+    other.get(f"/join/{clubs.links(db, clubs.create(db, 'The others'))['owner']}")
     for page in ("/players/1", f"/plays/{newest(db, harbour)}", "/players/1/against/2"):
         other.get(page, 404)
 

@@ -19,7 +19,7 @@ from webapp import avatars, clubs, themes
 from webapp.cli import demo_tables
 from webapp.database import Database
 from webapp.picture import Card, Player, drawn_card, fonts
-from webapp.picture.painter import outlines, painted
+from webapp.picture.painter import outlines, paint
 from webapp.table import result_page, result_picture
 
 pytestmark = pytest.mark.either
@@ -39,7 +39,7 @@ def card_of(app: Flask, record: Json) -> Card:
     assert game is not None
     result = score_as(game, record)
     assert result["ok"], result["problems"]
-    worn = avatars.apart([player["name"] for player in record["players"]], [None] * len(record["players"]))
+    worn = avatars.distinct([player["name"] for player in record["players"]], [None] * len(record["players"]))
     with app.test_request_context("/"):
         return result_picture.card(
             result_page.shown(game, load(game, record), result, swaps=False), worn, "19 Nov 2026"
@@ -110,7 +110,7 @@ def test_what_the_painter_does_not_know_is_left_out_of_a_drawing() -> None:
         '<rect width="10%" height="9" fill="#0000ff"/>',
         '<circle r="3"/>',
     ):
-        assert painted(odd + sound, (4, 4), (8, 8)).getpixel((4, 4)) == (255, 0, 0, 255), odd
+        assert paint(odd + sound, (4, 4), (8, 8)).getpixel((4, 4)) == (255, 0, 0, 255), odd
 
 
 def test_two_who_share_the_victory_are_both_marked(app: Flask) -> None:
@@ -170,7 +170,7 @@ def test_fills_holes_and_opacity() -> None:
     shapes = (
         '<path d="M0 0h9v9H0zM3 3h3v3H3z" fill="#ff0000" fill-rule="evenodd"/><rect x="0" y="0" width="3" height="9" '
     )
-    image = painted(shapes + 'fill="#0000ff" opacity=".5"/>', (9, 9), (9, 9))
+    image = paint(shapes + 'fill="#0000ff" opacity=".5"/>', (9, 9), (9, 9))
     assert image.getpixel((7, 7)) == (255, 0, 0, 255)
     assert image.getpixel((4, 4)) == (0, 0, 0, 0)
     red, _, blue, alpha = image.getpixel((1, 1))  # type: ignore[misc]

@@ -61,7 +61,7 @@ def purge(path: str) -> None:
     with database(path) as db:
         jobs.add(db, purging.KIND)
         jobs.finish(db, purging.STEPS)
-        assert jobs.everything(db) == jobs.failed(db) == []
+        assert jobs.under_way(db) == jobs.failed(db) == []
 
 
 def test_what_is_old_goes_without_a_new_start(path: str) -> None:
@@ -121,12 +121,12 @@ def test_the_way_in_is_printed_when_the_club_is_founded_and_not_again(
 ) -> None:
     path = place(tmp_path / "new.db")
     create_app({"DATABASE": path, "SECRET_KEY": "for the tests"})
-    server.greet(path, "http://here:8000")
+    server.print_address(path, "http://here:8000")
     first = capsys.readouterr().out
     with database(path) as db:
         token = clubs.links(db, 1)["owner"]
     assert f"http://here:8000/join/{token}" in first and "█" in first and "Tidemark is at http://here:8000" in first
-    server.greet(path, "http://here:8000")
+    server.print_address(path, "http://here:8000")
     again = capsys.readouterr().out
     assert "Tidemark is at http://here:8000" in again and "tidemark link" in again
     assert token not in again and "/join/" not in again
@@ -137,7 +137,7 @@ def test_a_command_prints_the_way_in(
 ) -> None:
     path = place(tmp_path / "two.db")
     with database(path) as db:
-        first, second = clubs.found(db, "Thursday"), clubs.found(db, "Friday")
+        first, second = clubs.create(db, "Thursday"), clubs.create(db, "Friday")
         tokens = {name: clubs.links(db, name) for name in (first, second)}
     monkeypatch.setenv("TIDEMARK_PUBLIC_URL", "https://scores.example/")
     for words, club_id, role in (

@@ -79,7 +79,7 @@ def test_applying_keeps_the_old_result_and_counts_the_new(db: Database) -> None:
 def test_what_comes_out_the_same_is_not_asked_about_again(db: Database) -> None:
     home = club(db)
     assert len(list(rescore.candidates(db, home, False, 0, None))) == 3
-    rescore.settle(db, home)
+    rescore.mark_current(db, home)
     assert len(list(rescore.candidates(db, home, False, 0, None))) == 2
     assert len(list(rescore.candidates(db, home, True, 0, None))) == 4, "imported totals are nobody's rules"
     assert len(listing.recent(db, home)) == 5

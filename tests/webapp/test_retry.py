@@ -17,7 +17,7 @@ from tests.webapp.conftest import Device, Laid
 from tests.webapp.plays import draft, typed
 from webapp import history
 from webapp.database import Database, UnusableDatabase, connect, get_db, retry, retrying
-from webapp.retry import MAY, RetryMiddleware, RetryRequest
+from webapp.retry import CAN_RETRY, RetryMiddleware, RetryRequest
 
 
 class InTheWay(Exception):
@@ -55,7 +55,7 @@ def test_the_last_time_nobody_gives_way(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(retry, "FIRST_PAUSE_S", 0.0001)
 
     def inner(environ: dict[str, Any]) -> bytes:
-        if environ[MAY]:
+        if environ[CAN_RETRY]:
             raise RetryRequest
         return b"not saved yet"
 
@@ -68,7 +68,7 @@ def test_a_body_that_cannot_be_read_twice_is_read_once() -> None:
         def seekable(self) -> bool:
             return False
 
-    [may] = RetryMiddleware(lambda environ, _: [bytes([MAY in environ])])({"wsgi.input": Passing()}, None)
+    [may] = RetryMiddleware(lambda environ, _: [bytes([CAN_RETRY in environ])])({"wsgi.input": Passing()}, None)
     assert may == b"\0"
 
 

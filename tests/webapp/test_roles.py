@@ -266,7 +266,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         {"DATABASE": place(path), "TESTING": True, "WTF_CSRF_ENABLED": False, "SECRET_KEY": "for the tests of roles"}
     )
     db = connect(app.config["DATABASE"])
-    club, other = clubs.found(db, "Zanzibar"), clubs.found(db, "Elsewhere")
+    club, other = clubs.create(db, "Zanzibar"), clubs.create(db, "Elsewhere")
 
     def joined(role: str, club_id: int, device: Device | None = None) -> Device:
         made = device or Device(app.test_client())

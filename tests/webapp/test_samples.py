@@ -155,7 +155,7 @@ def test_only_members_see_and_delete_samples(
 ) -> None:
     finished(owner, table)
     asked, visitor = waiting(db), Device(owner.client.application.test_client())
-    visitor.get(f"/join/{clubs.links(db, clubs.found(db, 'Sunday'))['owner']}")
+    visitor.get(f"/join/{clubs.links(db, clubs.create(db, 'Sunday'))['owner']}")
     for device, status in ((viewer, 403), (stranger, 404), (visitor, 404)):
         for path in (asked.key, f"{asked.key}/delete"):
             assert device.post(f"/data/samples/{path}", {"keep": "yes"}).status_code == status

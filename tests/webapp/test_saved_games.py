@@ -163,7 +163,7 @@ def test_typed_lines_that_no_table_shows_stay_as_they_were_saved(
     new = NewPlay(record, Decision(seats, "points", score(record)["rules_version"]), "2026-01-01T20:00:00Z")
     play = saved(file, new)
     plays.describe(file, play, "Typed at midnight.", "", 30, play.played_at)
-    other = clubs.found(file, "The others")
+    other = clubs.create(file, "The others")
     assert bring(file, other, "".join(export_files.write(file, club(file), "json"))) == Outcome(1)
     [brought] = saved_plays.each(file, other)
     for one in (saved_plays.by_id(file, play.id), brought):

@@ -20,7 +20,7 @@ from tests.webapp.conftest import Device
 from tests.webapp.plays import CARDS, draft, towns, typed
 from webapp.database import Database
 from webapp.history import plays as history
-from webapp.picture import Poster, drawn
+from webapp.picture import Poster, draw_poster
 from webapp.picture.fonts import writable
 from webapp.statistics import Scope, cards, periods
 
@@ -43,7 +43,7 @@ PLAYED = ("2023-02", "2026-10")
     ],
 )
 def test_a_period_is_read_from_the_address(asked: tuple[str, str, str], first: str, last: str) -> None:
-    period = periods.asked(*asked, TODAY, PLAYED)
+    period = periods.requested(*asked, TODAY, PLAYED)
     assert (period.first, period.last) == (first, last)
 
 
@@ -175,5 +175,5 @@ def test_any_name_can_be_drawn() -> None:
     assert writable("M\u1dc4ary") == "Mary", "an accent the font lacks is dropped"
     assert writable("ひろ") == "··"
     long = "Tidemark" * 30
-    picture = drawn(Poster(long, long, "1000000", long, [(long, long, long)] * 9, [[("2025-01-01", 3), None]]))
+    picture = draw_poster(Poster(long, long, "1000000", long, [(long, long, long)] * 9, [[("2025-01-01", 3), None]]))
     assert len(picture) < 200_000

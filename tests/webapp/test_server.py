@@ -96,9 +96,9 @@ def test_as_many_may_listen_as_the_setting_says(tmp_path: Path) -> None:
 def test_where_few_files_may_be_open_few_may_listen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], files: int, few: int, connections: int
 ) -> None:
-    monkeypatch.setattr(open_files, "ask_for", lambda _: files)
+    monkeypatch.setattr(open_files, "raise_limit", lambda _: files)
     feed = Feed(2000)
-    assert server.room_for(feed).connections == connections and feed.most == few
+    assert server.connection_limits(feed).connections == connections and feed.most == few
     said = capsys.readouterr().out
     assert said == "" if few == 2000 else f"only {few} phones" in said and "LimitNOFILE" in said
 

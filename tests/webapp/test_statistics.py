@@ -46,7 +46,7 @@ def test_the_demo_is_a_believable_season(harbour: tuple[Database, int]) -> None:
         game.id for game in games.all_games() if any(demo_tables.example_tables(game))
     }
     assert len(titles.choices(db, club_id).years) >= 3
-    rates = {one.name: one.rate.share for one in player.roll(db, club_id)}
+    rates = {one.name: one.rate.share for one in player.standings_of_club(db, club_id)}
     assert rates["Ada"] > rates["Grete"], "who tries harder wins more"
 
 
@@ -58,7 +58,7 @@ def test_a_seasons_figures_are_the_oracles(harbour: tuple[Database, int]) -> Non
         for game in games.all_games():
             agrees_on_a_title(db, Scope(club_id, game.id, **narrow), plays)
     agrees_on_years(db, club_id, plays)
-    for one in player.roll(db, club_id):
+    for one in player.standings_of_club(db, club_id):
         agrees_on_a_player(db, club_id, one.name, plays)
 
 
@@ -80,7 +80,7 @@ def test_a_game_alone_is_neither_won_nor_lost(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
         history.save_all(db, home, [draft(towns({"Ann": 4}, mode="solo"))])
-        [row] = player.roll(db, home)
+        [row] = player.standings_of_club(db, home)
         assert (row.plays, row.contests, row.wins) == (1, 0, 0)
         assert [one.rating.skill for one in titles.ratings(db, home, "tiny_towns")] == [25]
 
@@ -114,7 +114,10 @@ def test_a_merged_player_has_the_games_of_both(tmp_path: Path) -> None:
         )
         one, other = player_profiles.by_name(db, home, "Anne"), player_profiles.by_name(db, home, "Ann")
         assert one is not None and other is not None and player_profiles.merge(db, one, other)
-        assert {(row.name, row.plays, row.wins) for row in player.roll(db, home)} == {("Ann", 2, 2), ("Bob", 2, 0)}
+        assert {(row.name, row.plays, row.wins) for row in player.standings_of_club(db, home)} == {
+            ("Ann", 2, 2),
+            ("Bob", 2, 0),
+        }
         agrees_on_a_player(db, home, "Ann", oracle.read(taken_out(db, home)))
 
 

@@ -235,14 +235,14 @@ def test_what_is_missing_is_told_as_it_is(alone: Database, content: str, said: s
 
 @pytest.mark.parametrize("kind", ["players", "lines"])
 def test_our_own_tables_come_in_elsewhere_as_they_went_out(alone: Database, kind: str) -> None:
-    home, other = demo.seed(alone, 20), clubs.found(alone, "Another")
+    home, other = demo.seed(alone, 20), clubs.create(alone, "Another")
     bring(alone, home, OPEN)
     written = taken_out(alone, home, kind)
     assert bring(alone, other, written).added == 21
     assert outcomes(alone, other) == outcomes(alone, home)
     assert taken_out(alone, other, "lines" if kind == "lines" else "players") == written
     assert (bring(alone, home, written).known, bring(alone, other, written).differs) == (21, 0)
-    assert bring(alone, clubs.found(alone, "A third"), taken_out(alone, other)).added == 21
+    assert bring(alone, clubs.create(alone, "A third"), taken_out(alone, other)).added == 21
     assert rebuild.check(alone) == []
 
 
@@ -297,7 +297,7 @@ def test_a_game_that_nobody_is_known_to_have_won_counts_for_nobody(alone: Databa
         (3, [(1, 1), (0, 1), (0, 1)])
     ]
     found = [one for one in (people_of.by_name(alone, home, name) for name in NAMES) if one is not None]
-    titles = [player_statistics.in_titles(alone, one, player_statistics.results_of(alone, one)) for one in found]
+    titles = [player_statistics.title_records(alone, one, player_statistics.results_of(alone, one)) for one in found]
     assert [(one.mean, one.streak, one.rating.skill) for [one] in titles] == [
         (29, 1, rated["Ann"]),
         (20, 0, rated["Bob"]),
@@ -330,7 +330,7 @@ def test_tables_with_a_card_count_such_a_game_for_nobody(alone: Database) -> Non
 
 @pytest.mark.parametrize("kind", ["json", "players", "bgstats"])
 def test_an_open_winner_stays_open_from_file_to_file(alone: Database, kind: str) -> None:
-    home, other = home_of(alone), clubs.found(alone, "Another")
+    home, other = home_of(alone), clubs.create(alone, "Another")
     bring(alone, home, OPEN)
     assert bring(alone, other, taken_out(alone, home, kind)).added == 1
     assert outcomes(alone, other) == [([("Ann", 28), ("Bob", None), ("Cid", 24)], [])]
@@ -373,7 +373,7 @@ def test_a_forged_result_cannot_leave_out_its_winner(alone: Database, of_07: boo
         for seat in play["scores"]:
             seat["winner"] = None
     with pytest.raises(Refused):
-        bring(alone, clubs.found(alone, "Another"), json.dumps(file))
+        bring(alone, clubs.create(alone, "Another"), json.dumps(file))
 
 
 def test_the_answer_names_every_score_that_cannot_be_read(db: Database, club: int, owner: Device) -> None:

@@ -68,16 +68,16 @@ def test_glare_is_told_with_its_place(frame: bytes) -> None:
 
 def test_what_is_no_picture_has_no_boards() -> None:
     reading = quick.look(b"not a picture", READER)
-    assert reading.boards == [] and viewfinder.told(reading) == {"busy": True}
+    assert reading.boards == [] and viewfinder.answer(reading) == {"busy": True}
 
 
 @pytest.mark.parametrize("code", ["small", "low", "cut"])
 def test_one_hint_is_told_and_such_a_picture_is_not_good(code: str) -> None:
     reading = Reading(size=(100, 100), boards=[Board(CORNERS, 0.9, ())], problems=[problem("unsure"), problem(code)])
-    told = viewfinder.told(reading)
+    told = viewfinder.answer(reading)
     assert told["hint"] == viewfinder.HINTS[code] and not told["good"]
     assert told["boards"] == [[[0.1, 0.1], [0.5, 0.1], [0.5, 0.5], [0.1, 0.5]]]
-    assert viewfinder.told(replace(reading, problems=[]))["good"]
+    assert viewfinder.answer(replace(reading, problems=[]))["good"]
 
 
 # -- how many ---
@@ -97,12 +97,12 @@ class Slow:
 def test_one_look_a_viewer_and_two_a_server() -> None:
     slow = Slow()
     finder = Viewfinder(slow, share=1.0)  # type: ignore[arg-type]
-    looks = [threading.Thread(target=finder.look, args=(b"", "tiny_towns", who)) for who in ("one", "other")]
+    looks = [threading.Thread(target=finder.read, args=(b"", "tiny_towns", who)) for who in ("one", "other")]
     for look in looks:
         look.start()
     while len(finder.busy) < 2:
         time.sleep(0.01)
-    assert finder.look(b"", "tiny_towns", "one") is None and finder.look(b"", "tiny_towns", "third") is None
+    assert finder.read(b"", "tiny_towns", "one") is None and finder.read(b"", "tiny_towns", "third") is None
     slow.released.set()
     for look in looks:
         look.join()
@@ -115,7 +115,7 @@ def test_looks_take_no_more_than_their_share_of_the_machine() -> None:
     finder = Viewfinder(slow, share=0.4)  # type: ignore[arg-type]
     began, done = time.monotonic(), 0
     while time.monotonic() - began < 2:
-        done += finder.look(b"", "tiny_towns", "one") is not None
+        done += finder.read(b"", "tiny_towns", "one") is not None
         time.sleep(0.005)
     lasted = time.monotonic() - began
     assert done >= 3 and 0.1 * done <= 0.4 * (lasted + viewfinder.AHEAD_S) + 0.1

@@ -73,7 +73,7 @@ def save_a_game(app: Flask, laid: Laid, address: str) -> None:
 
 
 def waiting(db: Database) -> list[jobs.Job]:
-    return [job for job in jobs.everything(db) if job.kind == webhook.KIND]
+    return [job for job in jobs.under_way(db) if job.kind == webhook.KIND]
 
 
 def let_time_pass(db: Database) -> None:
@@ -81,7 +81,7 @@ def let_time_pass(db: Database) -> None:
     [job] = waiting(db)
     assert not job.is_due
     with db.atomic():
-        queue.keep(db, replace(jobs.at_step(job, attempt=job.step["attempt"]), worker=""))
+        queue.update(db, replace(jobs.at_step(job, attempt=job.step["attempt"]), worker=""))
 
 
 def test_a_saved_game_is_told_once_and_signed(app: Flask, laid: Laid) -> None:
@@ -143,7 +143,7 @@ def test_other_work_of_the_club_does_not_wait_for_it(app: Flask, laid: Laid) -> 
         club_id = laid.db.club_of("all_plays", id=1)
         jobs.add(laid.db, "quick", club_id)
         jobs.finish(laid.db, {**webhook.steps(app.config), "quick": lambda *_: None})
-    assert [job.kind for job in jobs.everything(laid.db)] == [webhook.KIND]
+    assert [job.kind for job in jobs.under_way(laid.db)] == [webhook.KIND]
 
 
 def test_nobody_is_told_unless_the_server_owner_wants_it(app: Flask, laid: Laid) -> None:

@@ -119,10 +119,10 @@ def test_a_killed_process_leaves_jobs_that_the_next_one_ends(path: str, monkeypa
     chance, killed = random.Random(5), 0
     with closing(connect(path)) as db:
         home = club(db)
-        assert time_zone.settle(db, home, "America/New_York")
+        assert time_zone.change_zone(db, home, "America/New_York")
         forget_in_texts.begin(db, home, "Grete", "Somebody")
         history.delete(db, oldest(db))
-        assert {job.kind for job in jobs.everything(db)} == {"zone", "words", "standings"}
+        assert {job.kind for job in jobs.under_way(db)} == {"zone", "words", "standings"}
         for _ in range(KILLS):
             process = subprocess.Popen(
                 [sys.executable, "-c", WORKER, path],
@@ -139,7 +139,7 @@ def test_a_killed_process_leaves_jobs_that_the_next_one_ends(path: str, monkeypa
         assert killed > KILLS // 3, "several were still at work"
         monkeypatch.undo()
         jobs.finish(db, job_steps.STEPS)
-        assert jobs.everything(db) == []
+        assert jobs.under_way(db) == []
         assert db.execute("SELECT DISTINCT notes FROM all_plays").fetchall() == [("Somebody was here",)]
         assert rebuild.check(db) == []
 

@@ -30,7 +30,7 @@ def test_whatever_sixteen_write_at_once_is_kept_once_and_derived_as_from_nothing
 def test_a_club_waits_for_none_but_its_own_writers(tmp_path: Path) -> None:
     address = place(tmp_path / "t.db")
     with closing(upgrade.opened(address)) as db:
-        mine, other = clubs.found(db, "Mine"), clubs.found(db, "Another")
+        mine, other = clubs.create(db, "Mine"), clubs.create(db, "Another")
         saved: list[int] = []
 
         def save(home: int) -> None:

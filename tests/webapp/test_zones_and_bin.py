@@ -32,15 +32,15 @@ def test_a_changed_zone_moves_every_play_and_its_sums(tmp_path: Path) -> None:
         gone = saved_plays.find(db, saved(db, home))
         assert gone is not None
         history.delete(db, gone)
-        assert time_zone.settle(db, home, "America/Los_Angeles")
+        assert time_zone.change_zone(db, home, "America/Los_Angeles")
         # Two in the morning in UTC is six or seven in the evening before; 1 March is the last day of February.
         months = db.execute("SELECT substr(day, 1, 7), count(*) FROM plays GROUP BY 1 ORDER BY 1").fetchall()
         assert months == [("2026-02", 3), ("2026-03", 57)]
         assert saved_plays.find(db, gone.key).day == "2025-12-31"  # type: ignore[union-attr]
         assert rebuild.check(db) == []
-        assert not time_zone.settle(db, home, "Europe/Atlantis")
-        assert not time_zone.settle(db, home, "Europe/Paris", guessed=True), "somebody has said already"
-        assert time_zone.settle(db, home, "UTC")
+        assert not time_zone.change_zone(db, home, "Europe/Atlantis")
+        assert not time_zone.change_zone(db, home, "Europe/Paris", guessed=True), "somebody has said already"
+        assert time_zone.change_zone(db, home, "UTC")
         assert db.execute("SELECT DISTINCT day FROM all_plays WHERE day = substr(played_at, 1, 10)").fetchall()
         assert rebuild.check(db) == []
 
@@ -158,7 +158,7 @@ def test_the_bin_has_pages(member: Device, db: Database, club: int) -> None:
 def test_a_new_york_evening_goes_out_and_comes_back_on_its_day(tmp_path: Path, kind: str) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
-        assert time_zone.settle(db, home, "America/New_York")
+        assert time_zone.change_zone(db, home, "America/New_York")
         saved(db, home)
         written = "".join(export_files.write(db, home, kind))
         assert {
@@ -167,8 +167,8 @@ def test_a_new_york_evening_goes_out_and_comes_back_on_its_day(tmp_path: Path, k
             "json": '"played_at":"2026-01-01T03:30:00Z"',
         }[kind] in written
         assert bring(db, home, written) == Outcome(0, 1), "it is known again, and nothing differs"
-        other = clubs.found(db, "The others")
-        assert time_zone.settle(db, other, "America/New_York")
+        other = clubs.create(db, "The others")
+        assert time_zone.change_zone(db, other, "America/New_York")
         bring(db, other, written)
         assert db.execute("SELECT played_at, day FROM all_plays WHERE club_id = ?", [other]).fetchall() == [
             (LATE, "2025-12-31")
@@ -179,7 +179,7 @@ def test_a_bare_day_is_the_clubs_day(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = club(db)
         for zone in ("America/New_York", "Pacific/Auckland", "UTC"):
-            assert time_zone.settle(db, home, zone)
+            assert time_zone.change_zone(db, home, zone)
             bring(db, home, f"play,date,game,player,total\n{zone},2026-03-05,Tenby,Ada,12\n")
         jobs.finish(db, job_steps.STEPS)
         moments = db.execute("SELECT played_at FROM all_plays ORDER BY id").fetchall()

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from scorer.sentences import Sentence, say
-from webapp.checking.rendered_pages import Site, begun
+from webapp.checking.rendered_pages import Site, new_table
 from webapp.front import Front, listening
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def check(site: Site) -> tuple[Sentence, ...]:
             page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
             page.set_default_timeout(PATIENCE_MS)
             try:
-                _look(site, page, address)
+                _try_editor(site, page, address)
             except Error as fault:
                 place = site.report.source.field()
                 site.report.note(place, say("In a browser: {fault}.", fault=str(fault).partition("\n")[0].rstrip(".")))
@@ -47,14 +47,14 @@ def check(site: Site) -> tuple[Sentence, ...]:
     return ()
 
 
-def _look(site: Site, page: Page, address: str) -> None:
+def _try_editor(site: Site, page: Page, address: str) -> None:
     """Open the editor of an empty table, press its first square, and note errors of its script and layout."""
     told: list[str] = []
     page.on("pageerror", lambda fault: told.append(str(fault)))
     page.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
     page.goto(address + site.invitation)
     page.click("main form button.primary")
-    page.goto(f"{address}{begun(site)}/seats/0")
+    page.goto(f"{address}{new_table(site)}/seats/0")
     page.wait_for_load_state()
     square = page.locator(".editor [data-cell]").first
     if square.count():

@@ -34,7 +34,7 @@ def check(game: Game, report: Report) -> None:
             except (OSError, ValueError) as fault:
                 report.note(report.source.at(file), say("Tidemark can’t read this file: {fault}.", fault=str(fault)))
                 continue
-            LOOKS[file.suffix](game, file, text, report)
+            CHECKS[file.suffix](game, file, text, report)
     _colours(game, report)
     _texts(game, report)
 
@@ -150,7 +150,7 @@ def _script(_: Game, file: Path, text: str, report: Report) -> None:
             )
 
 
-LOOKS = {".html": _markup, ".svg": _drawing, ".css": _sheet, ".js": _script}
+CHECKS = {".html": _markup, ".svg": _drawing, ".css": _sheet, ".js": _script}
 
 
 def _line(text: str, part: str) -> int:

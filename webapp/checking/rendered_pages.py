@@ -83,7 +83,7 @@ def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[S
         )
         try:
             with closing(connect(app.config["DATABASE"])) as db:
-                link = clubs.links(db, clubs.found(db, "Check"))["owner"]
+                link = clubs.links(db, clubs.create(db, "Check"))["owner"]
             client = app.test_client()
             client.post(f"/join/{link}")
             yield Site(app, client, f"/join/{link}", game, examples, report)
@@ -94,13 +94,13 @@ def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[S
 def check(site: Site) -> int:
     """Open the pages of the game from setup to statistics, and return how many there were."""
     site.get("/")
-    table = begun(site)
+    table = new_table(site)
     if table:
         for path, page in (("setup", "setup.html"), ("seats/0", "editor.html"), ("facts", ""), ("result", "")):
             site.get(f"{table}/{path}", page)
         if site.game.companion is not None:
             site.get(f"{table}/companion", "companion.html", nothing_asked=404)
-    for key in saved(site):
+    for key in save_examples(site):
         site.get(f"/plays/{key}", "board.html")
         table = site.post(f"/plays/{key}/edit").rpartition("/seats/")[0]
         if table:
@@ -114,7 +114,7 @@ def check(site: Site) -> int:
     return len(site.seen)
 
 
-def begun(site: Site) -> str:
+def new_table(site: Site) -> str:
     """Return the address of an empty table with enough players, or ""."""
     table = site.post("/tables", game=site.game.id).removesuffix("/setup")
     for name in NAMES[: site.game.players[0]] if table else ():
@@ -122,7 +122,7 @@ def begun(site: Site) -> str:
     return table
 
 
-def saved(site: Site) -> list[str]:
+def save_examples(site: Site) -> list[str]:
     """Save the examples as games of the club, and return their keys."""
     keys = []
     with closing(connect(site.app.config["DATABASE"])) as db:

@@ -52,7 +52,7 @@ PAUSE = 10  # minutes between two games
 
 def seed(db: Database, plays: int) -> int:
     """Create the club and save `plays` games in it. Return the club's id."""
-    club_id = clubs.found(db, CLUB)
+    club_id = clubs.create(db, CLUB)
     chance = random.Random(SEED)  # noqa: S311 - the club is meant to be the same every time
     pools = {game.id: list(pool(game, chance, min(POOL, plays))) for game in games.all_games()}
     pools = {game: tables for game, tables in pools.items() if tables}

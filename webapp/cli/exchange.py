@@ -83,7 +83,7 @@ def write_file(file: Path, chunks: Iterator[str]) -> None:
 
     unfinished = file.with_name(f".{file.name}.part")
     try:
-        with private_files.written(unfinished) as to:
+        with private_files.open_to_write(unfinished) as to:
             to.writelines(chunks)
         unfinished.replace(file)
     finally:
@@ -121,7 +121,7 @@ def import_file(options: argparse.Namespace, file: Path) -> int:
     bar = Bar()
     with opened(options.db, new=True) as db, interruptible():
         founded = clubs.first_club(db) is None
-        club_id = clubs.found(db, "Imported club") if founded else club_of(db, options.club)
+        club_id = clubs.create(db, "Imported club") if founded else club_of(db, options.club)
         key = imports.begin(db, club_id)
         refusal: str = STOPPED  # unless something else happens
         try:
@@ -183,8 +183,8 @@ def print_outcome(db: Database, one: Import, theirs: bool) -> None:
             result.others,
         )
         out(say("{others} ({example}, for example).", others=others, example=result.examples[import_report.OTHER_GAME]))
-    for heading, words in ((say("Skipped"), import_report.REASONS), (say("Fixed"), import_report.MENDED)):
-        for why, count, example in result.told(words):
+    for heading, words in ((say("Skipped"), import_report.REASONS), (say("Fixed"), import_report.CHANGES)):
+        for why, count, example in result.counted(words):
             games = say_count("{n} game {why}", "{n} games {why}", count, why=why)
             out(say("{heading}: {games} ({example}, for example).", heading=heading, games=games, example=example))
     print_corrections(db, one, theirs)
@@ -201,7 +201,7 @@ def print_corrections(db: Database, one: Import, theirs: bool) -> None:
             out(say("  {field}: “{ours}” here, “{theirs}” in the file", field=label, ours=ours, theirs=other))
     if found:
         shown = [play.play_id for play in found]
-        corrections.settle(db, one.job, shown, shown if theirs else [])
+        corrections.resolve(db, one.job, shown, shown if theirs else [])
         if theirs:
             out(
                 say_count(

@@ -142,7 +142,7 @@ def run_rescore(options: argparse.Namespace) -> int:
             with db.atomic():
                 rescore.apply(db, [rescoring.play_id for rescoring in found])
                 for club_id in club_ids:
-                    rescore.settle(db, club_id)
+                    rescore.mark_current(db, club_id)
                 for rescoring in found:
                     audit_log.note_of_game(db, rescoring.play_id, "rescored")
     if options.apply:

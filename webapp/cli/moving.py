@@ -12,7 +12,7 @@ from webapp.cli.exchange import interruptible
 from webapp.cli.terminal import FAILED, USAGE_ERROR, Bar, complain, help_text, localized, out
 
 if TYPE_CHECKING:
-    from webapp.moving import Moved
+    from webapp.moving import MoveResult
 
 
 def add(commands: Any) -> None:
@@ -50,7 +50,7 @@ def run_move(options: argparse.Namespace) -> int:
     return 0
 
 
-def report(moved: Moved, names: Mapping[str, str]) -> None:
+def report(moved: MoveResult, names: Mapping[str, str]) -> None:
     """Print what was moved and what to do next. `names` holds the names of both databases."""
     what = say_count("{n} game", "{n} games", moved.plays)
     whose = say_count("{n} club", "{n} clubs", moved.clubs)

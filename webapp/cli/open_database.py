@@ -25,7 +25,7 @@ def opened(path: str, new: bool = False) -> Iterator[Database]:
         try:
             narrow(path)
             clock_check.check(db)
-            rebuild.note_labels(db)
+            rebuild.update_labels(db)
             bar = Bar()
             jobs.finish(db, job_steps.STEPS, lambda job: bar("begun", job.done, job.total or job.done))
             bar.clear()
@@ -54,7 +54,7 @@ def convert(path: str) -> None:
 
 def narrow(path: str) -> None:
     """Make the database's files readable only by their owner. Print a warning if others could read them."""
-    narrowed = private_files.narrow_all(local_files(path))
+    narrowed = private_files.restrict_all(local_files(path))
     if narrowed:
         complain(say("other users could read {files}. Only you can now.", files=in_a_row(narrowed)))
 

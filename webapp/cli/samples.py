@@ -27,7 +27,7 @@ def run_samples(database: str, target: str) -> int:
             about = {"boards": sample.boards, "permission": sample.permission, "permitted_at": sample.permitted_at}
             truths.setdefault(folder, {})[f"{sample.key}.jpg"] = about
     for folder, truth in truths.items():
-        with private_files.written(folder / "truth.json") as text:
+        with private_files.open_to_write(folder / "truth.json") as text:
             json.dump(truth, text, ensure_ascii=False)
         if reader := readers.find(folder.name):
             print("\n".join(evaluate.report(evaluate.measure(folder, reader=reader))))

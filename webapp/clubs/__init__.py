@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from webapp.clubs import access, audit_log, devices, matches, players, quotas
 from webapp.clubs.access import Membership, needs, require
-from webapp.clubs.club import first_club, found, name_of, remove, rename, set_zone, zone_of
+from webapp.clubs.club import create, first_club, name_of, remove, rename, set_zone, zone_of
 from webapp.clubs.cookies import Sessions
 from webapp.clubs.devices import Device, renew
-from webapp.clubs.invitations import ROLES, Invitation, admit, links, new_token
+from webapp.clubs.invitations import ROLES, Invitation, find_invitation, links, new_token
 from webapp.clubs.players import People, avatars_at_table, avatars_of, last_players, player_id, roster, spelling
 from webapp.clubs.rate_limits import Limit, address, forgive
 from webapp.clubs.user_agents import in_words as kind_in_words
@@ -22,14 +22,14 @@ __all__ = [
     "Sessions",
     "access",
     "address",
-    "admit",
     "audit_log",
     "avatars_at_table",
     "avatars_of",
+    "create",
     "devices",
+    "find_invitation",
     "first_club",
     "forgive",
-    "found",
     "kind_in_words",
     "last_players",
     "links",

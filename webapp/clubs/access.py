@@ -67,7 +67,7 @@ class Keyring:
             device = devices.find(self.db, int(key), carried) if isinstance(carried, str) else None
             self.held[key] = Membership(device) if device else None
             if device is not None and device.seen_long_ago:
-                after_this_request(noting(self.db, device))
+                after_this_request(noting_visit(self.db, device))
         return self.held[key]
 
     def current(self) -> Membership | None:
@@ -95,13 +95,13 @@ def keyring() -> Keyring:
     return found
 
 
-def noting(db: Database, device: Device) -> Callable[[Response], Response]:
+def noting_visit(db: Database, device: Device) -> Callable[[Response], Response]:
     """Return a callback that notes, after the page is made, that the device was here; readers don't wait for it."""
 
     def note(response: Response) -> Response:
         with db.unless_others_write(device.club_id) as now:
             if now:
-                devices.saw(db, device, agent())
+                devices.note_visit(db, device, agent())
         return response
 
     return note
@@ -114,7 +114,7 @@ def agent() -> str:
 # -- coming and going ---
 
 
-def phone() -> str:
+def phone_id() -> str:
     """Return the secret id of this device in rooms, new if it has none."""
     if "device" not in session:
         session.permanent = True
@@ -132,8 +132,8 @@ def grant_access(invitation: Invitation, way: str = "link") -> Membership | None
     if known is not None and known.may(invitation.role):
         return known
     if known is None and str(invitation.club_id) in session.get("clubs", {}):
-        forget_phone()  # it was removed, and a copy of its cookie must not get its seats
-    device = devices.add_device(get_db(), invitation, phone(), agent(), known.device if known else None, way)
+        forget_phone_id()  # it was removed, and a copy of its cookie must not get its seats
+    device = devices.add_device(get_db(), invitation, phone_id(), agent(), known.device if known else None, way)
     if device is None:
         return None
     session.permanent = True
@@ -148,11 +148,11 @@ def leave(membership: Membership) -> None:
     session["clubs"] = {key: value for key, value in session["clubs"].items() if key != str(membership.club_id)}
     if session.get("club") == membership.club_id:
         session.pop("club")
-    forget_phone()
+    forget_phone_id()
     g.pop("keyring", None)
 
 
-def forget_phone() -> None:
+def forget_phone_id() -> None:
     """Drop the id of this device in rooms, unless a room still has it."""
     if "device" in session and not get_db().row("SELECT 1 FROM phones WHERE device = ?", session["device"]):
         session.pop("device")
@@ -225,7 +225,7 @@ def is_prefetch() -> bool:
     return request.method == "HEAD" or any("prefetch" in purpose or "preview" in purpose for purpose in purposes)
 
 
-def nothing_to_see() -> Response:
+def prefetch_answer() -> Response:
     """Return the empty answer to a prefetch; the browser asks again when its user opens the page."""
     return Response(status=204 if request.method == "HEAD" else 503)
 

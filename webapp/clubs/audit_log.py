@@ -54,7 +54,7 @@ def _doer(club_id: int) -> dict[str, Any]:
 # -- looking ---
 
 
-def called_since(db: Database, club_id: int, name: str) -> str:
+def current_name(db: Database, club_id: int, name: str) -> str:
     """Return the name that a player of this name has now, after renaming and merging."""
     for (about,) in db.execute(
         """SELECT about FROM audit_log
@@ -89,7 +89,7 @@ def forget_name(db: Database, club_id: int, name: str) -> None:
             db.execute("DELETE FROM audit_log WHERE id = ?", [number])
 
 
-def reword(db: Database, club_id: int, change: Callable[[str], str]) -> None:
+def rename_devices(db: Database, club_id: int, change: Callable[[str], str]) -> None:
     """Change the names of devices, also in the log."""
     for table in ("devices", "audit_log"):
         rows = db.execute(f"SELECT id, name FROM {table} WHERE club_id = ? AND name <> ''", [club_id]).fetchall()
@@ -156,7 +156,7 @@ AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
     LEFT JOIN play_keys ON play_keys.id = log.play_id WHERE log.club_id = ? ORDER BY log.id"""
 
 
-def written(db: Database, club_id: int) -> list[dict[str, Any]]:
+def exported(db: Database, club_id: int) -> list[dict[str, Any]]:
     """Return all entries of the club for its file, with names instead of devices."""
     return [
         {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
@@ -164,12 +164,12 @@ def written(db: Database, club_id: int) -> list[dict[str, Any]]:
     ]
 
 
-class Bringing:
+class AuditLogImport:
     """Import log entries from a file, each once. They are marked as imported, since a file can claim anything."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
-        self.here = {_compared(one) for one in written(db, club_id)}
+        self.here = {_compared(one) for one in exported(db, club_id)}
 
     def take(self, deed: Json) -> None:
         if not _is_sound(deed) or _compared(deed) in self.here:

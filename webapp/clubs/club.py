@@ -6,7 +6,7 @@ from webapp.clubs.invitations import invite
 from webapp.database import Database, now
 
 
-def found(db: Database, name: str) -> int:
+def create(db: Database, name: str) -> int:
     """Add a club with its three links, and return its id."""
     with db.atomic(0):
         club_id = db.insert("clubs", name=name, created_at=now())

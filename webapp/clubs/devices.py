@@ -101,12 +101,12 @@ def renew(db: Database, club_id: int, role: str, but: int | None = None) -> list
     return gone
 
 
-def call(db: Database, device: Device, name: str) -> None:
+def rename(db: Database, device: Device, name: str) -> None:
     with db.atomic(device.club_id):
         db.execute("UPDATE devices SET name = ? WHERE id = ?", [name, device.id])
 
 
-def saw(db: Database, device: Device, kind: str) -> None:
+def note_visit(db: Database, device: Device, kind: str) -> None:
     """Note that the device was here."""
     with db.atomic(device.club_id):
         db.execute("UPDATE devices SET seen_at = ?, kind = ? WHERE id = ?", [now(), kind or device.kind, device.id])

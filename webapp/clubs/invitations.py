@@ -31,7 +31,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def admit(db: Database, token: str) -> Invitation | None:
+def find_invitation(db: Database, token: str) -> Invitation | None:
     """Return the invitation with this token, or None.
 
     Tokens have 128 random bits, which makes guessing hopeless. The comparison in constant time is a second safeguard.

@@ -30,7 +30,7 @@ def add(db: Database, club_id: int, match: Match) -> None:
     db.execute(sql, [club_id, *match])
 
 
-def follow(db: Database, club_id: int, before: str, after: str) -> None:
+def rename_player(db: Database, club_id: int, before: str, after: str) -> None:
     """Change the matches of a player who was renamed."""
     db.execute(
         "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?", [after, club_id, before]

@@ -55,7 +55,7 @@ def avatars_at_table(
     there = there or {}
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
     own = {name: avatars.avatar_of(name, colour, token) for name, colour, token in rows}
-    return avatars.apart(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
+    return avatars.distinct(names, [there.get(name) or own.get(name) for name in names], list(own.values()))
 
 
 class People:

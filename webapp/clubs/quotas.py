@@ -28,7 +28,7 @@ def most(what: str) -> int:
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
-def raising(setting: str) -> Sentence:
+def how_to_raise(setting: str) -> Sentence:
     """Return a sentence that names the setting that raises a limit."""
     return say("The server owner can raise {setting}.", setting=setting)
 
@@ -37,14 +37,14 @@ def full_of_plays() -> Sentence:
     limit = say_count(
         "This club has reached its limit of {n} game.", "This club has reached its limit of {n} games.", most("plays")
     )
-    return in_sentences([limit, raising("TIDEMARK_QUOTA_PLAYS")])
+    return in_sentences([limit, how_to_raise("TIDEMARK_QUOTA_PLAYS")])
 
 
 def full_of_cards() -> Sentence:
     limit = say_count(
         "This club has reached its limit of {n} card.", "This club has reached its limit of {n} cards.", most("cards")
     )
-    return in_sentences([limit, raising("TIDEMARK_QUOTA_CARDS")])
+    return in_sentences([limit, how_to_raise("TIDEMARK_QUOTA_CARDS")])
 
 
 def check_plays(db: Database, club_id: int, newest: int) -> None:

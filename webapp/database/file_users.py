@@ -63,7 +63,7 @@ def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> I
         yield
         return
     sign = sign_of(database)
-    private_files.made(sign)
+    private_files.make(sign)
     connection = sqlite3.connect(sign, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
     try:
         try:

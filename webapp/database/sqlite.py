@@ -122,7 +122,7 @@ def fresh(path: Path, steps: Migrations) -> Sqlite:
     """Create a new file to fill. It is not flushed to disk, because it may be lost until it is complete."""
     for ending in private_files.BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
-    private_files.made(path)
+    private_files.make(path)
     db = Sqlite(sqlite3.connect(path, check_same_thread=False))
     try:
         db.execute("PRAGMA journal_mode = MEMORY")
@@ -205,7 +205,7 @@ def _keep(path: Path, aside: Path) -> None:
     except OSError:  # a file system without links
         part = path.with_name(f".{path.name}.unfinished")
         try:
-            private_files.made(part)
+            private_files.make(part)
             shutil.copyfile(path, part)
             flushed(part)
             os.replace(part, aside)

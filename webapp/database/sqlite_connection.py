@@ -161,7 +161,7 @@ def connect(address: str | Path, disk: Disk | None = None) -> Sqlite:
 
 def _connected(address: str | Path, disk: Disk | None, files: replaced_files.InPlace | None = None) -> Sqlite:
     if files is not None:
-        private_files.made(address)
+        private_files.make(address)
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT_S, check_same_thread=False)
     try:
         for pragma in (*PRAGMAS, f"synchronous = {'FULL' if disk is None else 'NORMAL'}"):

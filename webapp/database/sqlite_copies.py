@@ -43,7 +43,7 @@ def sealed(copy: Path, again: Path) -> None:
     digest = checksum.checksum(again, again.stat().st_size)
     again.unlink()
     checksum.mark(copy)
-    checksum.close_up(copy, digest)
+    checksum.add_seal(copy, digest)
 
 
 def copy_to(database: Path, *targets: Path) -> None:
@@ -54,7 +54,7 @@ def copy_to(database: Path, *targets: Path) -> None:
         source.execute("SELECT count(*) FROM sqlite_master").fetchone()  # the snapshot begins with the first read
         for target in targets:
             target.unlink(missing_ok=True)
-            private_files.made(target)
+            private_files.make(target)
             with closing(sqlite3.connect(target)) as copy:
                 source.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -139,5 +139,5 @@ def set_aside(database: Path, aside: Path) -> None:
     for ending in ("-wal", "-shm", ""):
         part = database.with_name(database.name + ending)
         if part.exists():
-            private_files.narrow(part)
+            private_files.restrict(part)
             os.replace(part, aside.with_name(aside.name + ending))

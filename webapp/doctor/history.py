@@ -52,7 +52,7 @@ def tables(db: Database) -> Finding:
 
 
 def the_clock(db: Database) -> Finding:
-    doubt = clock_check.glance(db)
+    doubt = clock_check.current_doubt(db)
     if doubt:
         return fault("clock", clock_check.in_words(doubt), NOTHING)
     return fine(

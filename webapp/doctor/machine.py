@@ -137,7 +137,7 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
         return
     said = say("Open files allowed: {limit}, for {n} phones", limit=limit, n=listeners)
     if limit < wanted:
-        yield warning("open_files", said, open_files.allow(wanted))
+        yield warning("open_files", said, open_files.how_to_allow(wanted))
     else:
         yield fine("open_files", said)
 

@@ -20,7 +20,7 @@ class BatchImport:
     def __init__(self, db: Database, job: Job) -> None:
         assert job.club_id is not None
         self.db, self.job, self.club_id, self.source = db, job, job.club_id, job.step["source"]
-        self.aliases = identity.aliases(db, self.club_id) if self.source == identity.BG_STATS else {}
+        self.aliases = identity.plays_by_uuid(db, self.club_id) if self.source == identity.BG_STATS else {}
         people = db.execute("SELECT name FROM players WHERE club_id = ?", [self.club_id]).fetchall()
         self.people = {folded(name) for (name,) in people}
         self.since: dict[str, list[Any]] = dict(job.step.get("since", {}))  # by game, the earliest new play
@@ -43,7 +43,7 @@ class BatchImport:
                 continue
             new.update(dict.fromkeys(item.ids, item.new))
             outcome.added += 1
-            for code, example in item.mended.items():
+            for code, example in item.changes.items():
                 outcome.note(code, example)
         return self._save(list({id(one): one for one in new.values()}.values()))
 
@@ -67,7 +67,7 @@ class BatchImport:
         if new and self.room >= 0:
             elsewhere = archive.taken_keys(self.db, [one.key for one in new if one.key])
             rekeyed = [_rekeyed(one) if one.key in elsewhere else one for one in new]
-            with import_claims.of_newcomers(self.db, self.job):
+            with import_claims.claiming_new_players(self.db, self.job):
                 ids = plays.save_all(self.db, self.club_id, rekeyed, rebuild=False)
             import_claims.add(self.db, self.job, "play", ids)
             for one, play_id in zip(rekeyed, ids, strict=True):

@@ -13,12 +13,12 @@ from scorer.contract import Json
 from scorer.sentences import say
 from webapp.database import pack
 from webapp.exchange import foreign, json_stream, origin
-from webapp.exchange.files import Moved, Open
+from webapp.exchange.files import Open, ReadProgress
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
 from webapp.exchange.import_errors import Refused
 
 SOURCE = "BG Stats"
-OURS = "Tidemark"  # means "no place" in our own exports
+NO_PLACE = "Tidemark"  # means "no place" in our own exports
 ANONYMOUS = "Anonymous"
 BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"
 MOST = 50_000  # games, players or places
@@ -69,14 +69,14 @@ class File:
         self.opened = opened
         self.names = Names()
 
-    def survey(self, moved: Moved) -> Digest:
+    def survey(self, on_read: ReadProgress) -> Digest:
         """Read the whole file; return what has to be asked about it."""
         digest = Digest(SOURCE)
         numbers: dict[str, set[str]] = {}  # by the number of a game those of its players
         counts: dict[str, int] = {}
         seated = 0
         with self.opened() as file:
-            for kind, one in json_stream.members(file, moved):
+            for kind, one in json_stream.members(file, on_read):
                 if not isinstance(one, dict):
                     continue
                 if kind != "plays":
@@ -99,9 +99,9 @@ class File:
                 digest.seated.setdefault(ref, []).append(player)
         return digest
 
-    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
+    def plays(self, on_read: ReadProgress) -> Iterator[ForeignPlay | LeftOut]:
         with self.opened() as file:
-            for kind, one in json_stream.members(file, moved):
+            for kind, one in json_stream.members(file, on_read):
                 if kind == "plays" and isinstance(one, dict):
                     yield play(one, self.names)
 
@@ -132,7 +132,7 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
         at,
         [_score(score, names) for score in scores],
         whole(one.get("durationMin")),
-        "" if place == OURS else place,
+        "" if place == NO_PLACE else place,
         _text(one, "comments", 2000),
         tuple(way.strip() for way in (*boards, *expansions) if way.strip()),
         _origin(one, names),

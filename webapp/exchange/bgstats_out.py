@@ -15,7 +15,7 @@ from scorer import games
 from scorer.contract import Game, Json
 from webapp import clubs, days
 from webapp.database import Database, pack
-from webapp.exchange.identity import BG_STATS, place_of_birth, stable, uuid_of
+from webapp.exchange.identity import BG_STATS, database_name, stable_uuid, uuid_of
 from webapp.history import Archived, Decision, Play, missing_games
 from webapp.statistics import variant_label
 
@@ -53,7 +53,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": stable("player", place_of_birth(db), people.get(name, name)),
+                "sourcePlayerId": stable_uuid("player", database_name(db), people.get(name, name)),
                 "score": "" if seat.total is None else seat.total,
                 "rank": seat.rank or 0,
                 "winner": bool(seat.winner),
@@ -89,7 +89,7 @@ class Collected:
     """Collect the games, players and places of the plays, with numbers that are valid within the file."""
 
     def __init__(self, db: Database, club_id: int) -> None:
-        self.born, self.people = place_of_birth(db), numbers(db, club_id)
+        self.born, self.people = database_name(db), numbers(db, club_id)
         self.matches = clubs.matches.of_source(db, club_id, BG_STATS)
         self.entries: dict[str, dict[str, Json]] = {"games": {}, "players": {}, "locations": {}}
 
@@ -102,11 +102,11 @@ class Collected:
         """Return the number of a game, under the name that BG Stats uses for it if we know that name."""
         ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
         theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
-        return self._ref("games", told.get("uuid") or stable("game", game.id), **{**ours, **theirs})
+        return self._ref("games", told.get("uuid") or stable_uuid("game", game.id), **{**ours, **theirs})
 
     def expansion(self, told: Json) -> int:
         name = told.get("name") or ""
-        uuid = told.get("uuid") or stable("expansion", name)
+        uuid = told.get("uuid") or stable_uuid("expansion", name)
         return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
 
     def player(self, name: str, told: Json) -> int:
@@ -116,11 +116,11 @@ class Collected:
         is_theirs = name == ours or (is_anonymous and ours and name.removeprefix(f"{ours} ").isdecimal())
         if is_theirs:
             return self._ref("players", told["uuid"], name=ours, isAnonymous=is_anonymous, bggUsername="")
-        uuid = stable("player", self.born, self.people.get(name, name))
+        uuid = stable_uuid("player", self.born, self.people.get(name, name))
         return self._ref("players", uuid, name=name, isAnonymous=False, bggUsername="")
 
     def place(self, name: str, told: Json) -> int:
-        return self._ref("locations", told.get("uuid") or stable("place", name), name=name)
+        return self._ref("locations", told.get("uuid") or stable_uuid("place", name), name=name)
 
 
 def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from webapp.exchange.checks import (
     time_of,
 )
 from webapp.exchange.checks_07 import check_result
-from webapp.exchange.files import Moved, Open, ignore
+from webapp.exchange.files import Open, ReadProgress, ignore
 from webapp.exchange.identity import SOURCES
 from webapp.exchange.import_errors import refused
 from webapp.exchange.import_report import Item
@@ -64,7 +64,7 @@ class File:
         self.opened = opened
         self.respell = False  # whether loading changes some records
 
-    def check(self, moved: Moved = ignore, looked_at: int = 0) -> Iterator[int]:
+    def check(self, on_read: ReadProgress = ignore, looked_at: int = 0) -> Iterator[int]:
         """Check the whole file and raise Refused at the first fault; yield the number of plays read so far.
 
         The first `looked_at` plays have been checked before.
@@ -73,7 +73,7 @@ class File:
         parts: dict[str, int] = {}
         seen: dict[str, Any] = {}
         with self.opened() as file:
-            for kind, one in json_stream.members(file, moved):
+            for kind, one in json_stream.members(file, on_read):
                 if kind == "plays" and one is not json_stream.START:
                     count += 1
                     if count > looked_at:
@@ -136,11 +136,11 @@ def _check_remembered(setups: Json) -> None:
     if not isinstance(setups, dict):
         raise refused("remembered")
     for name, setup in setups.items():
-        if not could_begin(name, setup):
+        if not can_begin(name, setup):
             raise no_game(name, refused("remembered"))
 
 
-def could_begin(name: str, setup: Json) -> bool:
+def can_begin(name: str, setup: Json) -> bool:
     """Return whether a table of that game can begin with this set-up, as a form would have stored it."""
     game = games.find(name)
     if game is None or not isinstance(setup, dict) or len(pack(setup)) > 100 * MOST_LETTERS:
@@ -179,14 +179,14 @@ def _check_match(match: Json) -> None:
         raise no_game(ours if kind == "game" else None, refused("match"))
 
 
-class Entering:
+class ClubImport:
     """Add what a club has besides plays. What is there already stays, so nothing is added twice."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
         self.here = {folded(row["name"]) for row in db.query("SELECT name FROM players WHERE club_id = ?", [club_id])}
         self.looks = avatars.TakenAvatars(clubs.avatars_of(db, club_id))
-        self.deeds = clubs.audit_log.Bringing(db, club_id)
+        self.deeds = clubs.audit_log.AuditLogImport(db, club_id)
         self.by_kind: dict[str, Callable[[Json], None]] = {
             "players": self.person,
             "remembered": self.remembered,

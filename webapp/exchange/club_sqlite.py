@@ -26,9 +26,9 @@ OF_ITS_PLAYS = (
 )
 OF_ITS_PHOTOS = ("photo_boards", "pictures")
 # Copied by methods of their own.
-BESIDES = ("all_plays", "photos", "audit_log", "rules")
+COPIED_SEPARATELY = ("all_plays", "photos", "audit_log", "rules")
 # Left out: keys, links and devices, imports under way, and games that are not finished.
-STAYS = frozenset(
+LEFT_OUT = frozenset(
     {"settings", "links", "devices", "import_pieces", "import_claims", "import_differences"}
     | {"tables", "seats", "seat_versions", "changes", "drafts"}
     | {"rooms", "room_plays", "phones", "acts"}

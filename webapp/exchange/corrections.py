@@ -39,7 +39,7 @@ def of_import(db: Database, job: Job, most: int = 50) -> list[Correction]:
     return [Correction(**{**row, "differences": json.loads(row["differences"])}) for row in rows]
 
 
-def settle(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
+def resolve(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
     """Take the file's version of the plays in `taken`, keep ours of the others in `shown`, and forget the choice."""
     for play_id in shown:
         with db.atomic(job.club_id):

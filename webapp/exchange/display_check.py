@@ -13,7 +13,7 @@ from webapp.history import Decision, counted_rows, outcome
 from webapp.table import Entries, Seat, Table, asking, forms, result_page
 
 # What code may raise on a value of another shape.
-UNSHOWN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
+DISPLAY_ERRORS = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 
 
 def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
@@ -25,17 +25,17 @@ def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
         result = outcome(record, decision).result
         page: dict[str, Any] = result_page.shown(game, loaded, result)
         verdict(game, result, seats_without_points(record, result))
-        entries = Entries(opened(game, record))
+        entries = Entries(editing_table(game, record))
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]
             forms.build(entries.inputs(seat), values)
         asking.lasting(game, loaded)
         return bool(page and entries.result)
-    except UNSHOWN:
+    except DISPLAY_ERRORS:
         return False
 
 
-def opened(game: Game, record: Json) -> Table:
+def editing_table(game: Game, record: Json) -> Table:
     """Return the table at which the game would be edited."""
     seats = tuple(
         Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)

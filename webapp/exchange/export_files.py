@@ -39,17 +39,19 @@ def plays_of(db: Database, club_id: int, kind: str) -> int:
     return int(count)
 
 
-def write(db: Database, club_id: int, kind: str, excel: bool = False, told: Progress = lambda _: None) -> Iterator[str]:
+def write(
+    db: Database, club_id: int, kind: str, excel: bool = False, progress: Progress = lambda _: None
+) -> Iterator[str]:
     """Yield the file in pieces. Excel recognises a CSV file as UTF-8 only if it begins with a byte order mark."""
     if excel and kind in {"players", "lines"}:
         yield tables_out.BOM
-    plays = _told(archive.each(db, club_id, deleted=kind == "json"), told)
+    plays = _counted(archive.each(db, club_id, deleted=kind == "json"), progress)
     if kind in {"players", "lines"}:
         titles = {name: str(title) for name, title in games.titles().items()}
         zone = clubs.zone_of(db, club_id)
         yield tables_out.rows([tables_out.PLAYERS if kind == "players" else tables_out.LINES])
         if kind == "players":
-            outcomes = _told(archive.outcomes(db, club_id), told)
+            outcomes = _counted(archive.outcomes(db, club_id), progress)
             yield from _gathered(tables_out.players(one, titles, zone) for one in outcomes)
         else:
             yield from _gathered(tables_out.lines(one, titles, zone) for one in plays)
@@ -89,7 +91,7 @@ def _head(db: Database, club_id: int) -> str:
                 [club_id],
             )
         ),
-        "deeds": clubs.audit_log.written(db, club_id),
+        "deeds": clubs.audit_log.exported(db, club_id),
     }
     return pack(club)[:-1] + ',"plays":['
 
@@ -117,10 +119,10 @@ def _version(one: Version) -> Json:
     }
 
 
-def _told(plays: Iterator[T], told: Progress) -> Iterator[T]:
+def _counted(plays: Iterator[T], progress: Progress) -> Iterator[T]:
     for number, one in enumerate(plays, start=1):
         yield one
-        told(number)
+        progress(number)
 
 
 def _in_lines(values: Iterator[Any]) -> Iterator[str]:
@@ -143,12 +145,12 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
     yield "".join(held)
 
 
-def person(db: Database, player_id: int, name: str, told: Progress = lambda _: None) -> Iterator[str]:
+def person(db: Database, player_id: int, name: str, progress: Progress = lambda _: None) -> Iterator[str]:
     """Yield what is kept about one player: the avatar, and each game with the player's own board, lines and rank."""
     found = player_profiles.find(db, player_id)
     look = asdict(found.look) if found else {}
     yield pack({"format": "tidemark person", "version": 1, "name": name, **look})[:-1] + ',"plays":['
-    plays = _told(archive.of_player(db, player_id), told)
+    plays = _counted(archive.of_player(db, player_id), progress)
     yield from _gathered(_in_lines(part for one in plays for part in _of_person(one, player_id)))
     yield "\n]}\n"
 

@@ -13,7 +13,7 @@ from webapp.database import Database, borrowed
 from webapp.jobs import Job
 
 KIND = "export"
-TOLD_S = 0.5  # between two notes of the progress
+PROGRESS_S = 0.5  # between two notes of the progress
 
 
 class Stopped(Exception):
@@ -42,7 +42,7 @@ def find(db: Database, club_id: int, ticket: str) -> Job | None:
 def stop(db: Database, job: Job) -> None:
     """Mark the export as stopped; `Sending` then breaks it off."""
     with db.atomic(job.club_id):
-        jobs.keep(db, replace(job, state="done", error={"code": "stopped"}))
+        jobs.update(db, replace(job, state="done", error={"code": "stopped"}))
 
 
 class Sending:
@@ -51,17 +51,17 @@ class Sending:
     def __init__(self, app: Flask, job: Job) -> None:
         self.app, self.job, self.done = app, job, 0
 
-    def told(self, done: int) -> None:
+    def note_progress(self, done: int) -> None:
         self.done = done
 
-    def watched(self, pieces: Iterator[str]) -> Iterator[str]:
+    def until_stopped(self, pieces: Iterator[str]) -> Iterator[str]:
         """Yield the pieces of the file; raise Stopped once somebody has stopped the export."""
-        told, is_whole = time.monotonic(), False
+        noted, is_whole = time.monotonic(), False
         try:
             for piece in pieces:
                 yield piece
-                if time.monotonic() >= told + TOLD_S:
-                    told = time.monotonic()
+                if time.monotonic() >= noted + PROGRESS_S:
+                    noted = time.monotonic()
                     if not self._note("sending"):
                         raise Stopped
             is_whole = True
@@ -73,6 +73,6 @@ class Sending:
         with borrowed(self.app) as db, db.atomic(self.job.club_id):
             stands = jobs.find(db, self.job.key)
             if stands is not None and stands.state == "sending":
-                jobs.keep(db, replace(stands, state=state, done=self.done, error=error or {}))
+                jobs.update(db, replace(stands, state=state, done=self.done, error=error or {}))
                 return True
         return False

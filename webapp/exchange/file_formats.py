@@ -14,7 +14,7 @@ LARGEST = 64 * 1024 * 1024
 MOST_LINES = 20_000  # of a table
 
 
-def understand(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
+def recognise(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
     """Return a reader of the file, or raise Refused. The digest of a table says how to read the table."""
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()

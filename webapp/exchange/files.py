@@ -15,7 +15,7 @@ from webapp.jobs import Job
 PIECE = 512 * 1024
 NOTES = -1  # the number of the piece that holds the notes instead of a part of the file
 Open = Callable[[], BinaryIO]
-Moved = Callable[[int], None]  # called with the number of bytes read so far
+ReadProgress = Callable[[int], None]  # called with the number of bytes read so far
 
 
 def ignore(_: int) -> None:

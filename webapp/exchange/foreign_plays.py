@@ -31,7 +31,7 @@ def items(
         elif isinstance(play, LeftOut):
             yield Item(None, f"{title[:100]}, {play.example}", reason=play.reason)
         else:
-            at = days.by_the_clock(play.played_at, zone) if play.by_the_clock else play.played_at
+            at = days.from_local(play.played_at, zone) if play.by_the_clock else play.played_at
             yield item(game, replace(play, played_at=at), found, digest, source)
 
 
@@ -42,7 +42,7 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
         return Item(None, example, reason="too_many" if names else "nobody")
     new = as_ours(game, play, names, source)
     unread = [f"{one} “{score.unread}”" for one, score in zip(names, play.scores, strict=True) if score.unread]
-    mended = {
+    changes = {
         code: described
         for code, applies, described in (
             ("sums", any(score.is_sum for score in play.scores), example),
@@ -53,7 +53,7 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
         )
         if applies
     }
-    return Item(new, example, (play.id,), mended=mended)
+    return Item(new, example, (play.id,), changes=changes)
 
 
 def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:

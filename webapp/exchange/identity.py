@@ -7,12 +7,12 @@ import uuid
 from webapp.database import Database
 from webapp.history import archive
 
-OURS = uuid.UUID("5f3a1e0c-6f0b-5c53-9d0e-7469646d61bc")
+NAMESPACE = uuid.UUID("5f3a1e0c-6f0b-5c53-9d0e-7469646d61bc")
 TIDEMARK, BG_STATS, CSV = "Tidemark", "BG Stats", "CSV"
 SOURCES = (TIDEMARK, CSV, BG_STATS)  # where plays may come from
 
 
-def place_of_birth(db: Database) -> str:
+def database_name(db: Database) -> str:
     """Return the random name of this database, which makes the numbers of its players unique; make it once."""
     with db.atomic(0):
         db.execute("INSERT INTO settings VALUES ('file', ?) ON CONFLICT DO NOTHING", [str(uuid.uuid4())])
@@ -21,12 +21,12 @@ def place_of_birth(db: Database) -> str:
     return str(row["value"])
 
 
-def stable(*parts: object) -> str:
+def stable_uuid(*parts: object) -> str:
     """Return the UUID of these words, in capitals as BG Stats writes them."""
-    return str(uuid.uuid5(OURS, " ".join(map(str, parts)))).upper()
+    return str(uuid.uuid5(NAMESPACE, " ".join(map(str, parts)))).upper()
 
 
-def known_as(key: str, source: str, source_id: str) -> str:
+def original_key(key: str, source: str, source_id: str) -> str:
     """Return the play's key in the Tidemark it came from, if any, so that it is recognised there; else its own key."""
     return source_id if source in {TIDEMARK, CSV} and source_id else key
 
@@ -35,13 +35,13 @@ def uuid_of(key: str, source: str, source_id: str) -> str:
     """Return the UUID of a play for BG Stats; a play that came from BG Stats keeps its own."""
     if source == BG_STATS and source_id:
         return source_id
-    return stable("play", source_id if source in {TIDEMARK, CSV} and source_id else key)
+    return stable_uuid("play", source_id if source in {TIDEMARK, CSV} and source_id else key)
 
 
-def aliases(db: Database, club_id: int) -> dict[str, int]:
+def plays_by_uuid(db: Database, club_id: int) -> dict[str, int]:
     """Return the ids of the club's plays by their UUIDs."""
     found: dict[str, int] = {}
     for play_id, key, source, source_id in archive.ids(db, club_id):
         found[uuid_of(key, source, source_id)] = play_id
-        found.setdefault(stable("play", key), play_id)
+        found.setdefault(stable_uuid("play", key), play_id)
     return found

@@ -42,7 +42,7 @@ def share_people(db: Database, job: Job, names: Sequence[str]) -> None:
 
 
 @contextmanager
-def of_newcomers(db: Database, job: Job) -> Iterator[None]:
+def claiming_new_players(db: Database, job: Job) -> Iterator[None]:
     """Claim the players that are added within the context."""
     [last] = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
     yield

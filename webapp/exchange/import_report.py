@@ -23,7 +23,7 @@ REASONS: dict[str, Sentence] = {
     "winner": say("with an unreadable winner or rank"),
 }
 # What was changed in a play so that it could be imported.
-MENDED: dict[str, Sentence] = {
+CHANGES: dict[str, Sentence] = {
     "sums": say("with sums that we added up"),
     "gaps": say("with a missing score, now still to count"),
     "unread": say("with an unreadable score, now still to count"),
@@ -42,7 +42,7 @@ class Item:
     example: str
     ids: tuple[str, ...] = ()  # by which later imports recognise it
     reason: str = ""
-    mended: Mapping[str, str] = field(default_factory=dict)  # by code of `MENDED`, an example
+    changes: Mapping[str, str] = field(default_factory=dict)  # by code of `CHANGES`, an example
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Outcome:
     added: int = 0
     known: int = 0  # saved already
     differs: int = 0  # saved already, but not the same
-    counts: dict[str, int] = field(default_factory=dict)  # by code of `REASONS` and `MENDED`
+    counts: dict[str, int] = field(default_factory=dict)  # by code of `REASONS` and `CHANGES`
     examples: dict[str, str] = field(default_factory=dict)
     found: dict[str, list[list[int]]] = field(default_factory=dict)  # by kind, rows of an unfinished import
 
@@ -72,7 +72,7 @@ class Outcome:
         """Return the number of plays of our games that could not be imported."""
         return sum(self.counts.get(code, 0) for code in REASONS)
 
-    def told(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
+    def counted(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
         """Yield the sentence, the count and an example of each of these codes that occurred."""
         for code, why in words.items():
             if code in self.counts:

@@ -39,7 +39,7 @@ from webapp.jobs import Job, Step
 FIRST = 5  # plays in the first batch; later batches hold the lock for about LOCKED_S
 LOCKED_S = 0.025
 LEAST, MOST = 16, 200  # in one batch; in a smaller batch the step costs more than its plays
-TOLD_S = 0.5  # between two notes of how much of a file has been checked
+PROGRESS_S = 0.5  # between two notes of how much of a file has been checked
 
 
 def steps(db: Database, job: Job) -> Iterator[Step | None]:
@@ -64,7 +64,7 @@ def _at(job: Job, at: str, **others: Any) -> Job:
 def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
     told, read, count = time.monotonic(), 0, 0
 
-    def moved(size: int) -> None:
+    def on_read(size: int) -> None:
         nonlocal read
         read = size
 
@@ -73,8 +73,8 @@ def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
     file = club_json.File(opened)
     file.respell = job.step.get("respell", False)
-    for count in file.check(moved, job.step.get("checked", 0)):  # noqa: B007, told by `progress`
-        if time.monotonic() > told + TOLD_S:
+    for count in file.check(on_read, job.step.get("checked", 0)):  # noqa: B007, told by `progress`
+        if time.monotonic() > told + PROGRESS_S:
             told = time.monotonic()
             yield progress
         else:
@@ -89,11 +89,11 @@ def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 def _enter(db: Database, job: Job, things: Iterator[club_json.Thing]) -> Iterator[Step | None]:
     """Add things that are no plays; what exists already stays, so the step can be repeated."""
     assert job.club_id is not None
-    entering, together = club_json.Entering(db, job.club_id), [FIRST]
+    entering, together = club_json.ClubImport(db, job.club_id), [FIRST]
 
     def take(batch: Sequence[club_json.Thing], db: Database, job: Job) -> Job:
         start = time.monotonic()
-        with import_claims.of_newcomers(db, job):
+        with import_claims.claiming_new_players(db, job):
             entering.take(batch)
         import_claims.share_people(db, job, [person["name"] for kind, person in batch if kind == "players"])
         together[0] = fitting(together[0], time.monotonic() - start)
@@ -125,7 +125,7 @@ def _save(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 def _items(db: Database, job: Job, opened: Open) -> Iterator[Item]:
     notes = files.notes(db, job)
-    file = file_formats.understand(opened, notes.get("digest"))
+    file = file_formats.recognise(opened, notes.get("digest"))
     if isinstance(file, club_json.File):
         return file.items(job.step["respell"])
     if isinstance(file, bgstats_in.File):
@@ -153,7 +153,7 @@ def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 def _rate(game: str, since: tuple[str, int], db: Database, job: Job) -> Job:
     """Update the standings of a game; doing so twice changes nothing."""
     assert job.club_id is not None
-    standings.changed(db, job.club_id, game, since)
+    standings.update(db, job.club_id, game, since)
     return job
 
 

@@ -22,7 +22,7 @@ from webapp.exchange.import_errors import Refused
 from webapp.exchange.import_report import Outcome
 from webapp.exchange.table_layout import Layout
 from webapp.history import job_steps
-from webapp.jobs import Job, Reading, Report, Steps
+from webapp.jobs import Job, Report, SlowSteps, Steps
 
 KIND = "import"
 CAN_BE_STOPPED = ("coming", "asking", "checking", "saving")
@@ -113,7 +113,7 @@ def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_li
     """
     job = jobs.get(db, key)
     try:
-        file = file_formats.understand(files.import_file(db, job))
+        file = file_formats.recognise(files.import_file(db, job))
         if isinstance(file, tables.File):
             digest: Digest | None = file.survey(files.ignore, wish, most_lines)
         else:
@@ -127,7 +127,7 @@ def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_li
             _start(db, job, "checking", source, size)
         else:
             files.keep_notes(db, job, {"digest": asdict(digest)})
-            jobs.keep(db, jobs.at_step(job, at="asking", source=source))
+            jobs.update(db, jobs.at_step(job, at="asking", source=source))
     return Import(jobs.get(db, key))
 
 
@@ -136,7 +136,7 @@ def _start(db: Database, job: Job, at: str, source: str, total: int) -> None:
     assert job.club_id is not None
     audit_id, most = audit_log.note(db, job.club_id, "imported", "0"), quotas.most("plays")
     step = {"at": at, "source": source, "audit_id": audit_id, "most": most, "outcome": {}}
-    jobs.keep(db, replace(job, state="running", step=step, done=0, total=total))
+    jobs.update(db, replace(job, state="running", step=step, done=0, total=total))
 
 
 def survey(db: Database, one: Import) -> Digest:
@@ -174,7 +174,7 @@ def stop(db: Database, key: str) -> None:
 # -- it runs ---
 
 
-STEPS: Steps = {KIND: Reading(import_steps.steps), **job_steps.STEPS}
+STEPS: Steps = {KIND: SlowSteps(import_steps.steps), **job_steps.STEPS}
 
 
 def finish(db: Database, key: str, until: float = float("inf"), report: Report | None = None) -> Import | None:

@@ -39,9 +39,9 @@ class _Start:
 START = _Start()
 
 
-def members(file: BinaryIO, moved: Callable[[int], None] = lambda _: None) -> Iterator[tuple[str, Any]]:
-    """Yield the names and values of the object in the file; `moved` is called with the number of bytes read."""
-    text = _Text(file, moved)
+def members(file: BinaryIO, on_read: Callable[[int], None] = lambda _: None) -> Iterator[tuple[str, Any]]:
+    """Yield the names and values of the object in the file; `on_read` is called with the number of bytes read."""
+    text = _Text(file, on_read)
     text.expect("{")
     seen: set[str] = set()
     more = not text.follows("}")
@@ -77,8 +77,8 @@ def _elements(text: _Text) -> Iterator[Json]:
 class _Text:
     """Parse the text of a file, of which only a window is in memory."""
 
-    def __init__(self, file: BinaryIO, moved: Callable[[int], None]) -> None:
-        self.file, self.moved = file, moved
+    def __init__(self, file: BinaryIO, on_read: Callable[[int], None]) -> None:
+        self.file, self.on_read = file, on_read
         self.decoder = codecs.getincrementaldecoder("utf-8-sig")()
         self.parser = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_finite)
         self.held, self.at, self.ended = "", 0, False
@@ -97,7 +97,7 @@ class _Text:
             self.held, self.at = self.held[self.at :], 0
         chunk = self.file.read(max(WINDOW, min(len(self.held), LONGEST)))
         self.bytes += len(chunk)
-        self.moved(self.bytes)
+        self.on_read(self.bytes)
         self.ended = not chunk
         try:
             self.held += self.decoder.decode(chunk, final=self.ended)

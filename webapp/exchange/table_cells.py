@@ -11,9 +11,9 @@ from itertools import chain, islice
 from typing import BinaryIO
 
 from scorer.sentences import say
-from webapp.exchange.files import Moved, Open, ignore
+from webapp.exchange.files import Open, ReadProgress, ignore
 from webapp.exchange.import_errors import Refused
-from webapp.exchange.tables_out import meant
+from webapp.exchange.tables_out import without_apostrophes
 
 DELIMITERS = ",;\t|"
 SEPARATOR = re.compile(r'"?sep=([^\w\s"]|\t)"?\r?\n?', re.IGNORECASE)  # Excel's own first line
@@ -85,16 +85,16 @@ def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> s
         raise _broken(fault) from None
 
 
-def rows(opened: Open, encoding: str, delimiter: str, moved: Moved) -> Iterator[list[str]]:
+def rows(opened: Open, encoding: str, delimiter: str, on_read: ReadProgress) -> Iterator[list[str]]:
     """Yield the rows that are not empty, with their cells as written before export made them safe."""
     try:
         with opened() as raw, _text(raw, encoding) as text:
-            lines = _lines(text, moved)
+            lines = _lines(text, on_read)
             first = next(lines, "")
             lines = lines if SEPARATOR.fullmatch(first) else chain([first], lines)
             for row in csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True):
                 if not all(RULE.fullmatch(cell) for cell in row):
-                    yield [meant(cell).strip() for cell in row]
+                    yield [without_apostrophes(cell).strip() for cell in row]
     except csv.Error as fault:
         raise _broken(fault) from None
     except UnicodeDecodeError:
@@ -116,11 +116,11 @@ def _checked(lines: Iterator[str]) -> Iterator[str]:
         raise Refused(NOT_UTF_8) from None
 
 
-def _lines(text: io.TextIOWrapper, moved: Moved) -> Iterator[str]:
+def _lines(text: io.TextIOWrapper, on_read: ReadProgress) -> Iterator[str]:
     size = 0
     while line := text.readline(LONGEST_LINE):
         size += len(line)
-        moved(size)
+        on_read(size)
         if len(line) == LONGEST_LINE:
             raise Refused(say("A line in the file is longer than {most} characters.", most=LONGEST_LINE))
         yield line.replace("\0", "")

@@ -12,7 +12,7 @@ from itertools import islice
 from scorer.contract import Json
 from scorer.sentences import Sentence, in_a_row, say
 from webapp.exchange import table_cells, table_dates
-from webapp.exchange.files import Moved, Open
+from webapp.exchange.files import Open, ReadProgress
 from webapp.exchange.foreign import whole
 from webapp.exchange.import_errors import Refused
 from webapp.exchange.table_words import NOTHING, WORDS, folded_sign, folded_word
@@ -122,7 +122,7 @@ def _columns(headings: tuple[str, ...], roles: tuple[str, ...], role: str) -> tu
     return tuple(sorted(found, key=lambda column: (_numbered(headings[column])[1], column)))
 
 
-def of(opened: Open, moved: Moved, wish: Mapping[str, Json]) -> Layout:
+def of(opened: Open, on_read: ReadProgress, wish: Mapping[str, Json]) -> Layout:
     """Return the layout of the table; `wish` holds what somebody has chosen about it."""
     encoding = table_cells.encoding_of(opened)
     if encoding in (table_cells.WESTERN, table_cells.CENTRAL):
@@ -143,7 +143,7 @@ def of(opened: Open, moved: Moved, wish: Mapping[str, Json]) -> Layout:
     if len(headings) < 2 or len(sample) <= skipped or (found.is_of_lines and found.fault()):
         raise found.fault() or Refused(say("The table has no rows."))
     dates = [found.columns("date")[0]] if "date" in roles else []
-    every = islice(table_cells.rows(opened, encoding, delimiter, moved), skipped, None)
+    every = islice(table_cells.rows(opened, encoding, delimiter, on_read), skipped, None)
     order = table_dates.order_of(
         (row[column] for row in every for column in dates if column < len(row)), wish.get("dates", "")
     )

@@ -20,7 +20,7 @@ from scorer.names import folded
 from scorer.sentences import say
 from webapp.database import pack
 from webapp.exchange import foreign, table_cells, table_layout
-from webapp.exchange.files import Moved, Open
+from webapp.exchange.files import Open, ReadProgress
 from webapp.exchange.foreign import Digest, ForeignPlay, ForeignScore, LeftOut, has_zone, moment, whole
 from webapp.exchange.import_errors import Refused
 from webapp.exchange.import_report import Outcome
@@ -52,16 +52,16 @@ class File:
     def __init__(self, opened: Open, layout: Layout | None = None) -> None:
         self.opened, self.layout = opened, layout
 
-    def survey(self, moved: Moved, wish: Mapping[str, Json] | None = None, most: int | None = None) -> Digest:
+    def survey(self, on_read: ReadProgress, wish: Mapping[str, Json] | None = None, most: int | None = None) -> Digest:
         """Read the whole table and return what has to be asked about it; refuse more than `most` lines."""
         if most is not None:
             table_cells.check_length(self.opened, most)
-        self.layout = layout = table_layout.of(self.opened, moved, wish or {})
+        self.layout = layout = table_layout.of(self.opened, on_read, wish or {})
         digest, preview, outcome = Digest(SOURCE), Preview(), Outcome()
         provisional = replace(layout, dates=DAY) if layout.dates == ASK else layout
-        for number, cells in enumerate(self._cells(moved), 1):
+        for number, cells in enumerate(self._cells(on_read), 1):
             preview.take(number, cells, doubts(cells, provisional))
-        for play in () if provisional.fault() else self._plays(provisional, moved):
+        for play in () if provisional.fault() else self._plays(provisional, on_read):
             digest.plays += 1
             digest.games.setdefault(play.game, (play.game, None))
             digest.of_game[play.game] = digest.of_game.get(play.game, 0) + 1
@@ -84,18 +84,18 @@ class File:
         }
         return digest
 
-    def plays(self, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
+    def plays(self, on_read: ReadProgress) -> Iterator[ForeignPlay | LeftOut]:
         if self.layout is None:
-            self.layout = table_layout.of(self.opened, moved, {})
+            self.layout = table_layout.of(self.opened, on_read, {})
         if fault := self.layout.fault():
             raise fault
-        yield from self._plays(self.layout, moved)
+        yield from self._plays(self.layout, on_read)
 
-    def _plays(self, layout: Layout, moved: Moved) -> Iterator[ForeignPlay | LeftOut]:
+    def _plays(self, layout: Layout, on_read: ReadProgress) -> Iterator[ForeignPlay | LeftOut]:
         with closing(sqlite3.connect("")) as sorter:  # "" is a temporary file, which SQLite deletes
             sorter.execute("PRAGMA journal_mode = OFF")
             sorter.execute("CREATE TABLE cells (play TEXT, number INTEGER, cells TEXT)")
-            keyed = ((_key(row, layout, at), at, pack(row)) for at, row in enumerate(self._cells(moved)))
+            keyed = ((_key(row, layout, at), at, pack(row)) for at, row in enumerate(self._cells(on_read)))
             sorter.executemany("INSERT INTO cells VALUES (?, ?, ?)", keyed)
             found = sorter.execute(
                 """SELECT play, cells FROM (
@@ -104,15 +104,15 @@ class File:
             )
             by_key = groupby(found, key=lambda row: row[0])
             groups = ([_row(json.loads(cells), layout) for _, cells in group] for _, group in by_key)
-            for before, rows, after in beside(groups):
+            for before, rows, after in with_neighbours(groups):
                 if layout.is_wide or not any(could_be_one_game(rows, other) for other in (before, after)):
                     yield from games_of(rows, layout)
                 else:
                     yield _left_out("torn", rows[0])
 
-    def _cells(self, moved: Moved) -> Iterator[list[str]]:
+    def _cells(self, on_read: ReadProgress) -> Iterator[list[str]]:
         assert self.layout is not None
-        every = table_cells.rows(self.opened, self.layout.encoding, self.layout.delimiter, moved)
+        every = table_cells.rows(self.opened, self.layout.encoding, self.layout.delimiter, on_read)
         return islice(every, self.layout.skipped, None)
 
 
@@ -160,7 +160,7 @@ def _seats(cells: Sequence[str], layout: Layout) -> Iterator[Seat]:
             yield Seat(**one, lines=((line[0], line[1], line[2]),) if line[0] else ())
 
 
-def beside(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
+def with_neighbours(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
     """Yield each group with the groups before and after it."""
     before: list[Row] = []
     rows: list[Row] = []

@@ -16,7 +16,7 @@ from scorer import games
 from scorer.contract import Game
 from scorer.result import label_of
 from webapp import days
-from webapp.exchange.identity import known_as
+from webapp.exchange.identity import original_key
 from webapp.history import Archived, SeatScore, archive
 
 PLAYERS = ("play", "date", "game", "player", "total", "rank", "winner", "variant", "place", "minutes", "notes", "open")
@@ -47,7 +47,7 @@ def _with_apostrophe(found: re.Match[str]) -> str:
     return found[0] + "'"
 
 
-def meant(text: str) -> str:
+def without_apostrophes(text: str) -> str:
     """Return the text of a cell as it was before `safe` changed it."""
     return BEGINNING.sub(lambda found: found[0].removesuffix("'"), text)
 
@@ -55,8 +55,8 @@ def meant(text: str) -> str:
 def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
     """Return the CSV rows of a play, one for each player."""
     first = scores[0]
-    key = known_as(first.key, first.source, first.source_id)
-    when, title = days.written(first.played_at, zone), titles.get(first.game, first.game)
+    key = original_key(first.key, first.source, first.source_id)
+    when, title = days.with_offset(first.played_at, zone), titles.get(first.game, first.game)
     return rows(
         (
             *(key, when, title, one.name),
@@ -72,8 +72,8 @@ def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str)
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
     """Return a row for each line of each player; somebody without lines has one row without a rule."""
     play = one.play
-    game, key = games.find(play.game), known_as(play.key, play.source, play.source_id)
-    about = (key, days.written(play.played_at, zone), titles.get(play.game, play.game))
+    game, key = games.find(play.game), original_key(play.key, play.source, play.source_id)
+    about = (key, days.with_offset(play.played_at, zone), titles.get(play.game, play.game))
     return rows(
         (*about, name, *line, *map(_or_blank, (seat.total, seat.rank, seat.winner)), "" if seat.final else OPEN)
         for name, seat in zip(play.names, play.decision.seats, strict=True)

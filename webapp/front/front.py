@@ -149,7 +149,7 @@ class Front:
         self.of[who] = self.of.get(who, 0) + 1
         if len(self.all) - len(self.streaming) >= self.limits.connections:
             self.make_room(self.waiting)
-        if self.of[who] > self.limits.connections_of_a_household and not self.proxies.hold(connection.peer):
+        if self.of[who] > self.limits.connections_of_a_household and not self.proxies.trust(connection.peer):
             self.make_room(self.waiting_by_household.get(who, {}))
         task = asyncio.get_running_loop().create_task(connection.serve())
         self.all[connection] = task
@@ -191,7 +191,7 @@ class Front:
             self.waiting_by_household.pop(who, None)
 
     def household_of(self, peer: str, forwarded: str) -> str:
-        return household(self.proxies.asks_for(peer, forwarded))
+        return household(self.proxies.client_address(peer, forwarded))
 
     async def stream_news(self, connection: Connection, answer: Answer) -> None:
         who = household(connection.peer)

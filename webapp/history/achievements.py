@@ -18,7 +18,7 @@ from scorer.record import TOTAL
 from scorer.sentences import say
 from webapp.database import Database
 from webapp.history.decision import RULES
-from webapp.history.play_rows import Counted, squares_of
+from webapp.history.play_rows import PlayData, squares_of
 from webapp.table import paths
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def everything() -> tuple[Achievement, ...]:
     return (*EVERY_GAME, *(one for game in games.all_games() for one in games.achievements(game.id)))
 
 
-def award(db: Database, plays: Iterable[Counted]) -> None:
+def award(db: Database, plays: Iterable[PlayData]) -> None:
     """Store the achievements that each of these games earns on its own."""
     write(db, [(play.id, seat, name) for play in plays for seat, name in earned(play)])
 
@@ -77,7 +77,7 @@ def write(db: Database, rows: Sequence[tuple[int, int, str]]) -> None:
         db.executemany("INSERT INTO achievements (play_id, seat, achievement) VALUES (?, ?, ?)", rows)
 
 
-def earned(play: Counted) -> Iterator[tuple[int, str]]:
+def earned(play: PlayData) -> Iterator[tuple[int, str]]:
     """Yield seat and achievement for all that a game earns on its own."""
     game, seats = play.record["game"], play.decision.seats
     sums = [_points_by_rule(seat.lines) for seat in seats]
@@ -106,7 +106,7 @@ def _points_by_rule(lines: Iterable[tuple[str, str, int]]) -> Counter[str]:
     return sums
 
 
-def _for_winning(play: Counted, seat: int, sums: Sequence[Counter[str]]) -> Iterator[str]:
+def _for_winning(play: PlayData, seat: int, sums: Sequence[Counter[str]]) -> Iterator[str]:
     """Yield the achievements of a winner. Those that compare totals need all totals."""
     decision = play.decision
     totals = [other.total for other in decision.seats]
@@ -138,7 +138,7 @@ def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
     )
 
 
-def _rung_of(play: Counted) -> int:
+def _rung_of(play: PlayData) -> int:
     """Return the number of the tie-break that decided, counted from 0, or -1 if none did."""
     game = games.find(play.record["game"])
     ladder = [step.rule for step in game.ladder] if game else []
@@ -146,7 +146,7 @@ def _rung_of(play: Counted) -> int:
     return ladder.index(decided_by) if decided_by in ladder else -1
 
 
-def _is_a_tie_break_forgotten(play: Counted) -> bool:
+def _is_a_tie_break_forgotten(play: PlayData) -> bool:
     """Return whether a tie-break of a player with the winner's points is unknown."""
     game = games.find(play.record["game"])
     totals = [seat.total for seat in play.decision.seats]

@@ -12,11 +12,11 @@ from webapp.history import plays, saved_plays, tonight, webhook
 from webapp.history.decision import decision_of
 from webapp.table import Table, Visit, photos, tables
 
-TWIN_DAYS = 0.25  # an equal game within six hours may be the same one, entered twice
+DUPLICATE_DAYS = 0.25  # an equal game within six hours may be the same one, entered twice
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
+class Duplicate:
     """Represent a saved game that may be the same as the game at the table."""
 
     id: int
@@ -34,7 +34,7 @@ def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
     with visit.db.atomic(table.club_id):
         if table.practice or table.play_id is not None or not table.seats or not all(seat.done for seat in table.seats):
             return False
-        if not may_be_saved(visit) or visit.entries.result["needs"] or twin(visit) is not None:
+        if not may_be_saved(visit) or visit.entries.result["needs"] or duplicate(visit) is not None:
             return False
         if visit.entries.result["problems"] and not checked:
             return False
@@ -51,34 +51,34 @@ def may_be_saved(visit: Visit) -> bool:
 def save(visit: Visit) -> int:
     """Save the game of the table, or its edit of a saved game, and return the id of the saved game."""
     db, table = visit.db, visit.table
-    play_id = _keep(visit)
+    play_id = _save(visit)
     photos.go_with(db, table, play_id)
-    _put_by(db, table, play_id)
+    _close_table(db, table, play_id)
     return play_id
 
 
-def _put_by(db: Database, table: Table, play_id: int) -> None:
+def _close_table(db: Database, table: Table, play_id: int) -> None:
     if table.room is not None:
         tonight.add(db, table.room, play_id)
     tables.put_by(db, table, play_id)
 
 
-def is_same(visit: Visit, play: Twin) -> None:
+def close_as_duplicate(visit: Visit, play: Duplicate) -> None:
     """Close the table as a second entry of the saved game `play`."""
     with visit.db.atomic(visit.table.club_id):
-        _put_by(visit.db, visit.table, play.id)
+        _close_table(visit.db, visit.table, play.id)
 
 
-def follow(visit: Visit) -> None:
+def apply_late_change(visit: Visit) -> None:
     """Edit the saved game after a late change from a phone that had no network."""
     play = saved_plays.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
     if play is None or not can_be_saved(visit.entries.result) or visit.entries.record == play.record:
         return
     with visit.db.atomic(visit.table.club_id):
-        _keep(visit)
+        _save(visit)
 
 
-def _keep(visit: Visit) -> int:
+def _save(visit: Visit) -> int:
     """Save a new game or edit the saved game of the table; return the id of the saved game."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     guests = [seat.name for seat in table.seats if seat.guest]
@@ -96,7 +96,7 @@ def _keep(visit: Visit) -> int:
     return play.id
 
 
-def twin(visit: Visit) -> Twin | None:
+def duplicate(visit: Visit) -> Duplicate | None:
     """Return the game of the same title, players and totals that was saved within the last six hours, or None."""
     table, result = visit.table, visit.entries.result
     if table.play_id is not None or not result["ok"]:
@@ -106,10 +106,10 @@ def twin(visit: Visit) -> Twin | None:
         """SELECT all_plays.id, key, saved_at, players.name, total FROM all_plays
         JOIN all_scores ON play_id = all_plays.id JOIN players ON players.id = player_id
         WHERE all_plays.club_id = ? AND all_plays.game = ? AND saved_at >= ? AND deleted_at IS NULL""",
-        [table.club_id, table.game.id, ago(days=TWIN_DAYS)],
+        [table.club_id, table.game.id, ago(days=DUPLICATE_DAYS)],
     )
-    lately: dict[Twin, set[tuple[str, int | None]]] = {}
+    lately: dict[Duplicate, set[tuple[str, int | None]]] = {}
     for row in rows:
-        one = Twin(row["id"], row["key"], row["saved_at"])
+        one = Duplicate(row["id"], row["key"], row["saved_at"])
         lately.setdefault(one, set()).add((folded(row["name"]), row["total"]))
     return max((one for one, theirs in lately.items() if theirs == ours), key=lambda one: one.id, default=None)

@@ -20,7 +20,7 @@ AT_ONCE = 10  # steps taken before the page is answered
 
 def begin(db: Database, club_id: int, name: str, word: str) -> None:
     """Replace the name in names of devices, in the caller's transaction, and add a job that replaces it in games."""
-    audit_log.reword(db, club_id, lambda called: without(called, name, word)[:MAX_NAME])
+    audit_log.rename_devices(db, club_id, lambda called: without(called, name, word)[:MAX_NAME])
     jobs.add(db, "words", club_id, {"name": name, "word": word})
 
 

@@ -17,9 +17,9 @@ from webapp.history.standings import Moment
 
 PAGE = 30
 FEW_GAMES = 2_000  # of a player; if there are no more, all of them are checked
-LOOKED_AT = 1_000  # plays that a page checks at most, however few of them fit
+MOST_CHECKED = 1_000  # plays that a page checks at most, however few of them fit
 OPEN = "(final = 0 OR (winner IS NULL AND all_plays.player_count > 1))"  # a score that can still be completed
-LOOKED_AT_WITH_WORDS, AT_ONCE = 300, 60
+MOST_CHECKED_WITH_WORDS, AT_ONCE = 300, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +80,19 @@ def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
 def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
     """Return a page of the list, latest first, beginning after the play that `after` names."""
     chosen = chosen.within(zone)
-    look = _found if chosen.words else _chosen
+    look = _by_words if chosen.words else _by_filter
     found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
     more = found[size - 1] if len(found) > size else end
     plays = listed(db, [play_id for _, play_id in found[:size]])
     return Page(plays, f"{more[0]}.{more[1]}" if more else "", end[0] if end and len(found) <= size else "")
 
 
-def _chosen(
+def _by_filter(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
     """Return the moments of the plays that fit, and the place where the search ended if it ended early.
 
-    An index finds title, player and days. All other conditions are checked play by play, up to `LOOKED_AT` plays.
+    An index finds title, player and days. All other conditions are checked play by play, up to `MOST_CHECKED` plays.
     """
     fixed, values = ["club_id = ?", "deleted_at IS NULL"], [club_id]
     leading, fitting = _conditions(chosen, before)
@@ -110,7 +110,7 @@ def _chosen(
     rows = db.execute(
         f"""SELECT played_at, id, {fits} FROM all_plays WHERE {" AND ".join(fixed)}
         ORDER BY played_at DESC, id DESC LIMIT ?""",
-        [*(value for _, *given in fitting for value in given), *values, LOOKED_AT if fitting else size],
+        [*(value for _, *given in fitting for value in given), *values, MOST_CHECKED if fitting else size],
     )
     found, looked_at, moment = [], 0, None
     for played_at, play_id, does_fit in rows:
@@ -118,7 +118,7 @@ def _chosen(
         found += [moment] if does_fit else []
         if len(found) == size:
             return found, None
-    return found, moment if looked_at == LOOKED_AT else None
+    return found, moment if looked_at == MOST_CHECKED else None
 
 
 def _has_few_games(db: Database, player_id: int) -> bool:
@@ -173,7 +173,7 @@ def place_in_list(after: str) -> tuple[str, int] | None:
         return None
 
 
-def _found(
+def _by_words(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
     """Return the plays whose notes or place have all words, and the place where the search ended if it ended early."""
@@ -184,15 +184,15 @@ def _found(
         before = min(before or (chosen.until, 0), (chosen.until, 0))
     found: list[Moment] = []
     moments = search.latest(db, what, before, chosen.since)
-    for _ in range(LOOKED_AT_WITH_WORDS // AT_ONCE):
+    for _ in range(MOST_CHECKED_WITH_WORDS // AT_ONCE):
         some = list(islice(moments, AT_ONCE))
-        found += _those(db, [play_id for _, play_id in some], chosen, what)
+        found += _filtered(db, [play_id for _, play_id in some], chosen, what)
         if len(found) >= size or len(some) < AT_ONCE:
             return found[:size], None
     return found, some[-1]
 
 
-def _those(db: Database, ids: Sequence[int], chosen: Filter, what: search.SearchTerms) -> list[Moment]:
+def _filtered(db: Database, ids: Sequence[int], chosen: Filter, what: search.SearchTerms) -> list[Moment]:
     """Return the plays among `ids` that the other words and filters accept."""
     leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)

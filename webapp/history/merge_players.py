@@ -6,7 +6,7 @@ from webapp.database import Database
 from webapp.history import standings
 
 
-def have_met(db: Database, person: int, other: int) -> bool:
+def played_together(db: Database, person: int, other: int) -> bool:
     """Return whether both played in the same version of a game, deleted or not."""
     for table, same in (("all_scores", "play_id"), ("version_scores", "play_id, version")):
         row = db.execute(
@@ -19,7 +19,7 @@ def have_met(db: Database, person: int, other: int) -> bool:
     return False
 
 
-def hand_over(db: Database, club_id: int, person: int, other: int) -> None:
+def transfer_games(db: Database, club_id: int, person: int, other: int) -> None:
     """Give all games of one player to another, in the caller's transaction."""
     first = db.execute(
         """SELECT game, min(played_at), min(all_plays.id) FROM all_scores JOIN all_plays ON all_plays.id = play_id
@@ -30,4 +30,4 @@ def hand_over(db: Database, club_id: int, person: int, other: int) -> None:
         db.execute(f"UPDATE {table} SET player_id = ? WHERE player_id = ?", [other, person])
     db.execute("DELETE FROM standings WHERE player_id = ?", [person])
     for game, played_at, play_id in first:
-        standings.changed(db, club_id, game, (played_at, play_id))
+        standings.update(db, club_id, game, (played_at, play_id))

@@ -22,7 +22,7 @@ CARDS = "play_id, card, seat, points, pieces"
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PlayData:
     """Hold what the rows of a saved game are made from."""
 
     id: int
@@ -31,7 +31,7 @@ class Counted:
     player_ids: Sequence[int]
 
 
-def write(db: Database, plays: Sequence[Counted]) -> None:
+def write(db: Database, plays: Sequence[PlayData]) -> None:
     for table, columns, rows_of in (
         ("all_scores", SCORES, score_rows),
         ("all_lines", LINES, line_rows),
@@ -50,23 +50,23 @@ def remove(db: Database, play_id: int) -> None:
 
 def counted_rows(record: Json, decision: Decision) -> int:
     """Return how many rows a game would add. A record of unknown shape raises whatever the game's code raises."""
-    play = Counted(0, record, decision, range(len(decision.seats)))
+    play = PlayData(0, record, decision, range(len(decision.seats)))
     return len([*score_rows(play), *line_rows(play), *card_rows(play)]) + len(variant_of(record))
 
 
-def score_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
+def score_rows(play: PlayData) -> Iterator[tuple[Any, ...]]:
     for seat, (score, player_id) in enumerate(zip(play.decision.seats, play.player_ids, strict=True)):
         winner = None if score.winner is None else int(score.winner)
         yield play.id, seat, player_id, score.total, score.rank, winner, int(score.final)
 
 
-def line_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
+def line_rows(play: PlayData) -> Iterator[tuple[Any, ...]]:
     for seat, score in enumerate(play.decision.seats):
         for position, (rule, item, points) in enumerate(score.lines):
             yield play.id, seat, position, rule, item, points
 
 
-def card_rows(play: Counted) -> Iterator[tuple[Any, ...]]:
+def card_rows(play: PlayData) -> Iterator[tuple[Any, ...]]:
     game = games.find(play.record["game"])
     cards = list(dict.fromkeys(game.cards.in_play(play.record))) if game and game.cards.in_play else []
     if not cards:

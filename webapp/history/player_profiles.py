@@ -36,7 +36,7 @@ def _person(number: int, club_id: int, name: str, colour: str, token: str, guest
     return Person(number, club_id, name, avatars.avatar_of(name, colour, token), bool(guest))
 
 
-def seated(db: Database, play_id: int) -> list[Person]:
+def players_of(db: Database, play_id: int) -> list[Person]:
     """Return the players of a game by seat, with avatars that differ from each other."""
     found = [
         _person(*row)
@@ -46,7 +46,7 @@ def seated(db: Database, play_id: int) -> list[Person]:
             [play_id],
         ).fetchall()
     ]
-    worn = avatars.apart([one.name for one in found], [one.look for one in found])
+    worn = avatars.distinct([one.name for one in found], [one.look for one in found])
     return [replace(one, look=look) for one, look in zip(found, worn, strict=True)]
 
 
@@ -79,7 +79,7 @@ def rename(db: Database, person: Person, name: str) -> bool:
         if there is None or folded(name) in {folded(other["name"]) for other in others}:
             return False
         players.rename(db, there.id, name)
-        matches.follow(db, there.club_id, there.name, name)
+        matches.rename_player(db, there.club_id, there.name, name)
         renaming.follow(db, there.club_id, there.name, name)
     return True
 
@@ -93,10 +93,10 @@ def merge(db: Database, person: Person, other: Person) -> bool:
         return False
     with db.atomic(person.club_id):
         there, into = find(db, person.id), find(db, other.id)
-        if there is None or into is None or merge_players.have_met(db, there.id, into.id):
+        if there is None or into is None or merge_players.played_together(db, there.id, into.id):
             return False
-        matches.follow(db, there.club_id, there.name, into.name)
+        matches.rename_player(db, there.club_id, there.name, into.name)
         renaming.follow(db, there.club_id, there.name, into.name)
-        merge_players.hand_over(db, there.club_id, there.id, into.id)
+        merge_players.transfer_games(db, there.club_id, there.id, into.id)
         players.remove(db, [there.id])
     return True

@@ -18,7 +18,7 @@ from webapp.database import Database, ago, new_key, now, pack
 from webapp.history import achievements, play_rows, search, standings
 from webapp.history.decision import Decision, decision_of
 from webapp.history.new_play import NewPlay, NewVersion
-from webapp.history.play_rows import Counted
+from webapp.history.play_rows import PlayData
 from webapp.history.saved_plays import Play, by_id
 from webapp.history.standings import Moment
 
@@ -67,7 +67,7 @@ def save_all(
     ids: list[int] = []
     since: dict[str, Moment] = {}
     people = clubs.People(db, club_id, worn, guests)
-    batch: list[Counted] = []
+    batch: list[PlayData] = []
     with db.atomic(club_id):
         zone = clubs.zone_of(db, club_id)
         for one in new:
@@ -78,15 +78,15 @@ def save_all(
                 game = play.record["game"]
                 since[game] = min(since.get(game, moment), moment)
             if len(batch) == BATCH:
-                _count(db, batch)
+                _derive(db, batch)
                 batch = []
-        _count(db, batch)
+        _derive(db, batch)
         for game, moment in since.items() if rebuild else ():
-            standings.changed(db, club_id, game, moment)
+            standings.update(db, club_id, game, moment)
     return ids
 
 
-def put_as_it_was(db: Database, columns: Mapping[str, Any], new: NewPlay, player_ids: Sequence[Sequence[int]]) -> None:
+def add_converted(db: Database, columns: Mapping[str, Any], new: NewPlay, player_ids: Sequence[Sequence[int]]) -> None:
     """Add a game from another Tidemark database under its own id, in the caller's transaction.
 
     `player_ids` are those of the game and then of each earlier version. The caller must update the standings.
@@ -94,16 +94,16 @@ def put_as_it_was(db: Database, columns: Mapping[str, Any], new: NewPlay, player
     db.put("all_plays", **columns, **_columns(new.record, new.decision))
     for old, ids in zip(new.versions, player_ids[1:], strict=True):
         _keep_version(db, columns["id"], old, ids)
-    _count(db, [Counted(columns["id"], new.record, new.decision, player_ids[0])])
+    _derive(db, [PlayData(columns["id"], new.record, new.decision, player_ids[0])])
 
 
-def _count(db: Database, plays: Sequence[Counted]) -> None:
+def _derive(db: Database, plays: Sequence[PlayData]) -> None:
     play_rows.write(db, plays)
     achievements.award(db, plays)
     search.add(db, [play.id for play in plays])
 
 
-def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> tuple[Counted, Moment]:
+def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone: str) -> tuple[PlayData, Moment]:
     moment = now()
     played_at = new.played_at or moment
     play_id = db.insert(
@@ -126,7 +126,7 @@ def _insert(db: Database, club_id: int, new: NewPlay, people: clubs.People, zone
     )
     for old in new.versions:
         _keep_version(db, play_id, old, _player_ids(people, old.record))
-    return Counted(play_id, new.record, new.decision, _player_ids(people, new.record)), (played_at, play_id)
+    return PlayData(play_id, new.record, new.decision, _player_ids(people, new.record)), (played_at, play_id)
 
 
 def _columns(record: Json, decision: Decision) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _keep_version(db: Database, play_id: int, old: NewVersion, player_ids: Seque
         saved_at=old.saved_at,
         **_of_version(old.record, old.decision),
     )
-    play = Counted(play_id, old.record, old.decision, player_ids)
+    play = PlayData(play_id, old.record, old.decision, player_ids)
     db.executemany(
         """INSERT INTO version_scores (play_id, version, seat, player_id, total, rank, winner, final, lines)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
@@ -189,19 +189,19 @@ def edit(
 ) -> None:
     """Replace a saved game by a new version and keep the version before. New names in `guests` stay guests."""
     with db.atomic(play.club_id):
-        before = _as_it_stands(db, play)
+        before = _reread(db, play)
         old = NewVersion(before.version, before.saved_at, before.record, before.decision)
         _keep_version(db, before.id, old, before.player_ids)
         columns = {"version": before.version + 1, "saved_at": now(), **_columns(record, decision)}
         _update(db, before.id, columns if table_key is None else {**columns, "table_key": table_key})
-        _uncount(db, before.id)
+        _delete_derived(db, before.id)
         people = clubs.People(db, play.club_id, guests=guests)
-        _count(db, [Counted(before.id, record, decision, _player_ids(people, record))])
+        _derive(db, [PlayData(before.id, record, decision, _player_ids(people, record))])
         if before.deleted_at is None:
-            standings.changed(db, before.club_id, before.game, (before.played_at, before.id))
+            standings.update(db, before.club_id, before.game, (before.played_at, before.id))
 
 
-def _uncount(db: Database, play_id: int) -> None:
+def _delete_derived(db: Database, play_id: int) -> None:
     play_rows.remove(db, play_id)
     search.remove(db, play_id)
     db.execute("DELETE FROM achievements WHERE play_id = ?", [play_id])
@@ -210,14 +210,14 @@ def _uncount(db: Database, play_id: int) -> None:
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
     """Save the notes, place, minutes and time of a game."""
     with db.atomic(play.club_id):
-        before = _as_it_stands(db, play)
+        before = _reread(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
         search.remove(db, before.id)
         _update(db, before.id, {"notes": notes, "place": place, "minutes": minutes, "played_at": played_at, "day": day})
         search.add(db, [before.id])
         if before.deleted_at is None and played_at != before.played_at:
             earlier = min((before.played_at, before.id), (played_at, before.id))
-            standings.changed(db, before.club_id, before.game, earlier)
+            standings.update(db, before.club_id, before.game, earlier)
 
 
 def delete(db: Database, play: Play) -> None:
@@ -231,13 +231,13 @@ def restore(db: Database, play: Play) -> None:
 
 def _set_deleted(db: Database, play: Play, deleted_at: str | None) -> None:
     with db.atomic(play.club_id):
-        before = _as_it_stands(db, play)
+        before = _reread(db, play)
         if (before.deleted_at is None) == (deleted_at is None):
             return
         _update(db, before.id, {"deleted_at": deleted_at})
         search.remove(db, before.id)
         search.add(db, [before.id])
-        standings.changed(db, before.club_id, before.game, (before.played_at, before.id))
+        standings.update(db, before.club_id, before.game, (before.played_at, before.id))
 
 
 def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
@@ -256,10 +256,10 @@ def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
                 moment = (row["played_at"], play_id)
                 since[row["game"]] = min(since.get(row["game"], moment), moment)
     for game, moment in since.items():
-        standings.changed(db, club_id, game, moment)
+        standings.update(db, club_id, game, moment)
 
 
-def _as_it_stands(db: Database, play: Play) -> Play:
+def _reread(db: Database, play: Play) -> Play:
     """Return the game as it is now, inside the transaction, since somebody may have changed it."""
     found = by_id(db, play.id)
     assert found is not None, "games are purged only a month after they were deleted"

@@ -8,7 +8,7 @@ from scorer import games
 from webapp import clubs, days
 from webapp.database import Database, pack
 from webapp.history import achievements, play_rows, saved_plays, search, standings
-from webapp.history.play_rows import Counted
+from webapp.history.play_rows import PlayData
 from webapp.history.saved_plays import Play
 
 Report = Callable[[int, int], None]
@@ -73,7 +73,7 @@ def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
 
     If the game's package is missing, its cards and variant stay as they are.
     """
-    one = Counted(play.id, play.record, play.decision, play.player_ids)
+    one = PlayData(play.id, play.record, play.decision, play.player_ids)
     achievements.award(db, [one])
     search.add(db, [play.id])
     if games.find(play.game) is None:
@@ -97,7 +97,7 @@ def _content(db: Database, table: str) -> int:
     return hash(frozenset(db.execute(f"SELECT * FROM {table}").fetchall()))
 
 
-def note_labels(db: Database) -> None:
+def update_labels(db: Database) -> None:
     """Fill the table of rule labels, which the SQL view `lines` shows, if it is out of date."""
     rows = [(game.id, rule, str(label)) for game in games.all_games() for rule, label in game.rules.items()]
     if set(db.execute("SELECT game, rule, label FROM rules").fetchall()) != set(rows):

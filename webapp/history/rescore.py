@@ -133,7 +133,7 @@ def _scored(play: Play | None) -> Result | None:
     return result if can_be_saved(result) else None
 
 
-def settle(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
+def mark_current(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
     """Mark games that come out the same as scored by today's rules, so that they are not checked again."""
     for play in candidates(db, club_id, False, after, most):
         game = games.find(play.game)

@@ -18,7 +18,7 @@ from webapp.database import Database, pack
 from webapp.history.standings import Moment
 
 LONGEST = 40  # letters of a word that are stored
-MOST_SOUGHT = 8
+MOST_WORDS = 8
 MOST_FORMS = 40  # words with the same beginning, looked up one by one
 COUNTED = 200  # plays with a word; counting more is not worth it
 LAST = "\U0010ffff"
@@ -60,7 +60,7 @@ class SearchTerms:
 
 def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
     """Return the search for all words of the text, each as the beginning of a word, or None if no play can match."""
-    words = words_of(text)[:MOST_SOUGHT]
+    words = words_of(text)[:MOST_WORDS]
     if not words:
         return None
     candidates = []

@@ -47,7 +47,7 @@ Row = tuple[int, int, str]  # play, seat and achievement
 
 
 @dataclass(slots=True)
-class Course:
+class StandingsBuilder:
     """Compute the standings of all players in a title, game by game."""
 
     standings: dict[int, Standing]
@@ -58,7 +58,7 @@ class Course:
 
     def add(self, scores: Sequence[Score]) -> None:
         before = [self.standings.get(score.player_id, Standing()) for score in scores]
-        for score, old, new in zip(scores, before, advanced(before, scores), strict=True):
+        for score, old, new in zip(scores, before, after_game(before, scores), strict=True):
             self.standings[score.player_id] = new
             self.ratings[score.play_id, score.seat] = new.rating
             for name in achievements.of_standing(old, new):
@@ -72,7 +72,7 @@ class Course:
         self.plays += 1
 
 
-def advanced(before: Sequence[Standing], scores: Sequence[Score]) -> list[Standing]:
+def after_game(before: Sequence[Standing], scores: Sequence[Score]) -> list[Standing]:
     """Return the standings after a game. A game played alone changes neither streaks nor ratings."""
     ratings = _rated(before, scores)
     after = []
@@ -96,7 +96,7 @@ def _rated(before: Sequence[Standing], scores: Sequence[Score]) -> list[Rating]:
     return ratings
 
 
-def changed(db: Database, club_id: int, game: str, moment: Moment) -> None:
+def update(db: Database, club_id: int, game: str, moment: Moment) -> None:
     """Bring a title's standings up to date, in the caller's transaction.
 
     `moment` is that of the earliest game that was added, edited, deleted or restored. If no game from there on has a
@@ -123,7 +123,9 @@ def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -
     """Add the games since `moment`, which are the latest of the title, to the standings."""
     played = list(_played(db, club_id, game, moment))
     known = _standings(db, club_id, game)
-    course = Course(dict(known), plays, max((one.best for one in known.values() if one.best is not None), default=None))
+    course = StandingsBuilder(
+        dict(known), plays, max((one.best for one in known.values() if one.best is not None), default=None)
+    )
     for scores in played:
         course.add(scores)
     _write(db, club_id, game, course, known, {}, set())
@@ -131,7 +133,7 @@ def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -
 
 def rebuild(db: Database, club_id: int, game: str) -> None:
     """Compute a title's standings, ratings and their achievements again, and write what differs."""
-    course = Course({})
+    course = StandingsBuilder({})
     for scores in _played(db, club_id, game):
         course.add(scores)
     of_title = "FROM all_plays JOIN {table} ON {table}.play_id = all_plays.id WHERE club_id = ? AND game = ?"
@@ -184,7 +186,7 @@ def _write(
     db: Database,
     club_id: int,
     game: str,
-    course: Course,
+    course: StandingsBuilder,
     known: dict[int, Standing],
     ratings: dict[tuple[int, int], Rating],
     earned: set[Row],

@@ -9,7 +9,7 @@ from webapp.jobs import Job
 BATCH = 2_000  # games in one transaction
 
 
-def settle(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool:
+def change_zone(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool:
     """Set the club's time zone; return False for an unknown zone, or if a guess comes after a zone was set."""
     if not days.is_zone(zone):
         return False

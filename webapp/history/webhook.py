@@ -21,7 +21,7 @@ from flask import current_app
 
 from webapp import jobs
 from webapp.database import Database, ago
-from webapp.jobs import Job, Reading, Step
+from webapp.jobs import Job, SlowSteps, Step
 
 KIND = "webhook"
 EVENT = "game saved"
@@ -39,7 +39,7 @@ def add(db: Database, club_id: int, play_id: int) -> None:
         jobs.add(db, KIND, club_id, {"play": play_id})
 
 
-def steps(config: Mapping[str, Any]) -> dict[str, Reading]:
+def steps(config: Mapping[str, Any]) -> dict[str, SlowSteps]:
     """Return the steps that send messages. Without an address, waiting messages are dropped."""
     address, secret = config.get("WEBHOOK", ""), config.get("WEBHOOK_SECRET", "")
 
@@ -56,7 +56,7 @@ def steps(config: Mapping[str, Any]) -> dict[str, Reading]:
                 yield None
             yield done if sending.was_taken else later
 
-    return {KIND: Reading(send)}
+    return {KIND: SlowSteps(send)}
 
 
 def message(db: Database, job: Job) -> bytes:

@@ -2,17 +2,15 @@
 
 from webapp.jobs.queue import (
     Job,
-    Reading,
     Report,
+    SlowSteps,
     Step,
     Steps,
     add,
     at_step,
-    everything,
     failed,
     find,
     get,
-    keep,
     latest,
     of_club,
     purge,
@@ -22,25 +20,25 @@ from webapp.jobs.queue import (
     stuck,
     take,
     try_again,
+    under_way,
+    update,
 )
-from webapp.jobs.worker import SHORT, finish, finish_one, keep_working
+from webapp.jobs.worker import TURNS_AT_START, finish, finish_one, keep_working
 
 __all__ = [
-    "SHORT",
+    "TURNS_AT_START",
     "Job",
-    "Reading",
     "Report",
+    "SlowSteps",
     "Step",
     "Steps",
     "add",
     "at_step",
-    "everything",
     "failed",
     "find",
     "finish",
     "finish_one",
     "get",
-    "keep",
     "keep_working",
     "latest",
     "of_club",
@@ -51,4 +49,6 @@ __all__ = [
     "stuck",
     "take",
     "try_again",
+    "under_way",
+    "update",
 ]

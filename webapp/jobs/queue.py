@@ -60,7 +60,7 @@ Report = Callable[[Job], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SlowSteps:
     """Represent a kind of job that does something slow before each step, such as reading a file.
 
     `steps` yields the steps of a job in its current state, and None where other jobs may take a turn. It ends when the
@@ -70,7 +70,7 @@ class Reading:
     steps: Callable[[Database, Job], Iterator[Step | None]]
 
 
-Steps = Mapping[str, Step | Reading]
+Steps = Mapping[str, Step | SlowSteps]
 
 
 # -- the table ---
@@ -118,7 +118,7 @@ def latest(db: Database, club_id: int, most: int = 1_000) -> list[Job]:
     return _jobs(db, "WHERE club_id = ? ORDER BY id DESC LIMIT ?", [club_id, most])
 
 
-def everything(db: Database) -> list[Job]:
+def under_way(db: Database) -> list[Job]:
     """Return all running jobs, oldest first; deleting a club goes before all other jobs."""
     return _jobs(db, f"WHERE {IS_UNDER_WAY} ORDER BY kind <> 'club', id", [])
 
@@ -142,7 +142,7 @@ def _jobs(db: Database, which: str, values: list[Any]) -> list[Job]:
     return [Job(**{**row, **{name: json.loads(row[name]) for name in ("subject", "step", "error")}}) for row in rows]
 
 
-def keep(db: Database, job: Job) -> None:
+def update(db: Database, job: Job) -> None:
     """Store the state of a job, in the caller's transaction."""
     db.execute(
         """UPDATE jobs SET state = ?, step = ?, done = ?, total = ?, error = ?, worker = ?, updated_at = ?
@@ -207,5 +207,5 @@ def take(db: Database, job: Job, steps: Mapping[str, Step]) -> Job | None:
         if left is None:
             remove(db, stands)
         else:
-            keep(db, left)
+            update(db, left)
     return left

@@ -14,7 +14,7 @@ from pathlib import Path
 from scorer.sentences import say
 from webapp.database import Database, UnusableDatabase, connect, errors, new_key, now, retrying
 from webapp.jobs import queue
-from webapp.jobs.queue import Job, Reading, Report, Step, Steps
+from webapp.jobs.queue import Job, Report, SlowSteps, Step, Steps
 
 log = logging.getLogger("tidemark")
 
@@ -22,7 +22,7 @@ LOOK_EVERY_S = 0.5  # for jobs that other processes have added
 LONGEST_PAUSE_S = 0.05
 AFTER_AN_ERROR_S = 30.0
 HOUR_S = 3600.0
-SHORT = 50  # turns taken before pages are served
+TURNS_AT_START = 50  # turns taken before pages are served
 SLICE_S = 0.025  # a job reads no longer than this before others have their turn
 LEASE_S = 10.0  # without a sign of life, before another process may take over a job
 
@@ -41,7 +41,7 @@ class Worker:
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
         """Take a step of the first job of each club, or of one club; return False if there was nothing to do."""
-        worked, first_ones = False, {job.club_id: job for job in reversed(queue.everything(self.db)) if job.is_due}
+        worked, first_ones = False, {job.club_id: job for job in reversed(queue.under_way(self.db)) if job.is_due}
         for job in first_ones.values():
             if job.kind in self.steps and club_id in (None, job.club_id):
                 worked |= self.take(job)
@@ -56,7 +56,7 @@ class Worker:
         """
         step = self.steps[job.kind]
         try:
-            if isinstance(step, Reading):
+            if isinstance(step, SlowSteps):
                 return retrying(lambda: self._read_on(job, step))
             retrying(lambda: queue.take(self.db, job, {job.kind: step}))
         except errors(OSError, UnusableDatabase):
@@ -64,28 +64,28 @@ class Worker:
         except Exception as fault:
             log.exception("The job %s of club %s failed.", job.kind, job.club_id)
             with self.db.atomic(job.club_id or 0):
-                queue.keep(
+                queue.update(
                     self.db, replace(job, state="failed", error={"code": "fault", "fault": type(fault).__name__})
                 )
         return True
 
-    def _read_on(self, job: Job, kind: Reading) -> bool:
+    def _read_on(self, job: Job, kind: SlowSteps) -> bool:
         """Read until a step is ready or other jobs should have a turn, and take the step."""
         if not self._may_have(job):
             return False
         known, steps = self.reading.pop(job.id, (None, iter(())))
         if known != job:
             steps = kind.steps(self.db, job)
-        step, until = next(steps, _as_it_stands), time.monotonic() + SLICE_S
+        step, until = next(steps, _unchanged), time.monotonic() + SLICE_S
         while step is None and time.monotonic() < until:
-            step = next(steps, _as_it_stands)
+            step = next(steps, _unchanged)
         left: Job | None = job
         if step is not None or job.worker != self.name or now() > job.updated_at:  # at most one sign of life a second
             try:
-                left = queue.take(self.db, job, {job.kind: self._only_if_mine(job, step or _as_it_stands)})
+                left = queue.take(self.db, job, {job.kind: self._only_if_mine(job, step or _unchanged)})
             except TakenOver:
                 return False
-        if left is not None and step is not _as_it_stands:
+        if left is not None and step is not _unchanged:
             self.reading[job.id] = left, steps
         return True
 
@@ -114,7 +114,7 @@ class Worker:
         self.reading.clear()
 
 
-def _as_it_stands(_db: Database, job: Job) -> Job:
+def _unchanged(_db: Database, job: Job) -> Job:
     return job
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PIL import Image, ImageColor, ImageOps
 
 from webapp import themes
-from webapp.picture.painter import painted
+from webapp.picture.painter import paint
 
 log = logging.getLogger("tidemark.games")
 
@@ -81,7 +81,7 @@ def frame_of(game: str) -> Frame:
 
 
 @functools.lru_cache(maxsize=128)
-def laid(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
+def board_image(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
     """Return the board as large as the room allows, or None if there is nothing to draw."""
     pieces, frame = themes.pieces(game), frame_of(game)
     rows = [row[at : at + frame.columns] for row in board for at in range(0, len(row), frame.columns)]
@@ -126,7 +126,7 @@ def _fill(image: Image.Image, game: str, square: Square, box: Box) -> None:
 def _put(image: Image.Image, drawing: themes.Drawing, box: Box, mirrored: bool = False) -> None:
     left, top = round(box[0]), round(box[1])
     size = (max(1, round(box[0] + box[2]) - left), max(1, round(box[1] + box[3]) - top))
-    found = painted(drawing.shapes, (drawing.wide, drawing.high), size)
+    found = paint(drawing.shapes, (drawing.wide, drawing.high), size)
     found = ImageOps.mirror(found) if mirrored else found
     part = image.crop((left, top, left + size[0], top + size[1]))
     image.paste(Image.alpha_composite(part, found), (left, top))

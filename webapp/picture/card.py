@@ -13,9 +13,9 @@ from PIL import Image, ImageDraw
 
 from webapp import avatars, themes
 from webapp.avatars import Avatar
-from webapp.picture.boards import Board, laid
+from webapp.picture.boards import Board, board_image
 from webapp.picture.fonts import fitting, is_legible, wrapped, write, write_lines
-from webapp.picture.painter import SMOOTH, painted
+from webapp.picture.painter import SMOOTH, paint
 
 COLOURS = 256
 GAP = 10  # between two rows
@@ -68,7 +68,7 @@ SHAPES = {
 }
 
 
-def drawn(card: Card, shape: str) -> bytes:
+def draw_card(card: Card, shape: str) -> bytes:
     """Return the picture as a PNG."""
     how, colours = SHAPES[shape], themes.of(card.game).light
     image = Image.new("RGB", how.size, colours["ground"])
@@ -92,7 +92,7 @@ def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], b
     if not beside_board and how.board[1]:  # the scene also takes the room of the board
         top, high = how.board[1], top + high - how.board[1]
     scene = Image.new("RGBA", (wide, high), colours["sky"])
-    scene = Image.alpha_composite(scene, painted(themes.scene(game), (320, 160), (wide, high), cover=True))
+    scene = Image.alpha_composite(scene, paint(themes.scene(game), (320, 160), (wide, high), cover=True))
     image.paste(scene, (left, top), _rounded((wide, high), 0 if left == 0 else 18))
 
 
@@ -115,12 +115,12 @@ def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
     pen, feet, size = ImageDraw.Draw(row), round(high * 0.68), round(high * 0.48)
     write(pen, (18, feet), player.place, round(size * 0.8), ink, high * 0.9)
     disc, left = round(high * 0.68), 18 + round(high * 0.95)
-    token = painted(_token(player.look, ink), (32, 32), (disc, disc))
+    token = paint(_token(player.look, ink), (32, 32), (disc, disc))
     row.paste(token, (left, (high - disc) // 2), token)
     left, right = left + disc + 18, wide - 20
     write(pen, (right, feet), player.total, round(size * 1.2), ink, high * 1.4, "rs", True)
     right -= 40 + round(high * 1.1)
-    board = laid(game, player.board, (round(high * 1.7), high - 8)) if player.board else None
+    board = board_image(game, player.board, (round(high * 1.7), high - 8)) if player.board else None
     if board:
         right -= board.size[0]
         row.paste(board, (right, (high - board.size[1]) // 2), board)
@@ -136,7 +136,7 @@ def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
 def _winners_board(image: Image.Image, game: str, board: Board, how: Shape, last: int) -> None:
     left, top, wide, bottom = how.board
     top = top or last + 30
-    found = laid(game, board, (wide, bottom - top)) if board else None
+    found = board_image(game, board, (wide, bottom - top)) if board else None
     if found:
         image.paste(found, (left + (wide - found.size[0]) // 2, top + (bottom - top - found.size[1]) // 2), found)
 

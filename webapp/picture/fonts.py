@@ -30,7 +30,7 @@ def _nothing(name: str) -> bytes:
 
 
 @functools.lru_cache(maxsize=8192)
-def knows(letter: str, name: str = PLAIN) -> bool:
+def has_letter(letter: str, name: str = PLAIN) -> bool:
     return letter == " " or (letter.isprintable() and bytes(font(12, name).getmask(letter)) != _nothing(name))
 
 
@@ -42,9 +42,9 @@ def writable(text: str) -> str:
 def _writable(text: str) -> Iterator[str]:
     for letter in text:
         plain = unicodedata.normalize("NFKD", letter)[0]
-        if knows(letter):
+        if has_letter(letter):
             yield letter
-        elif knows(plain):
+        elif has_letter(plain):
             yield plain
         elif not unicodedata.combining(letter):
             yield DOT
@@ -58,7 +58,7 @@ def is_legible(text: str) -> bool:
 def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[str, ImageFont.FreeTypeFont]:
     """Return the text and the font that fit into this width: a smaller font first, then a shorter text."""
     text = writable(text)
-    name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in text) else PLAIN
+    name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in text) else PLAIN
     least = round(size * SMALLEST)
     while size > least and font(size, name).getlength(text) > wide:
         size -= 1
@@ -70,7 +70,7 @@ def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[s
 def wrapped(text: str, size: int, wide: float, lines: int, display: bool = False) -> list[str]:
     """Return the text on at most `lines` lines; the last one takes what is left."""
     words, found = writable(text).split(" "), [""]
-    name = DISPLAY if display and all(knows(letter, DISPLAY) for letter in "".join(words)) else PLAIN
+    name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in "".join(words)) else PLAIN
     total = font(size, name).getlength(" ".join(words))
     if total > wide:
         wide = min(wide, total / lines * 1.2)  # about as long as each other

@@ -27,7 +27,7 @@ Point = tuple[float, float]
 
 
 @functools.lru_cache(maxsize=512)
-def painted(shapes: str, box: tuple[float, float], size: tuple[int, int], cover: bool = False) -> Image.Image:
+def paint(shapes: str, box: tuple[float, float], size: tuple[int, int], cover: bool = False) -> Image.Image:
     """Return the drawing in this size; with `cover` it fills the size and is cut at the upper edge and the sides."""
     wide, high = size
     across, down = wide * SMOOTH / box[0], high * SMOOTH / box[1]

@@ -71,7 +71,7 @@ def wave(x: float) -> float:
     return bent if int(whole) % 2 == 0 else -bent
 
 
-def drawn(poster: Poster) -> bytes:
+def draw_poster(poster: Poster) -> bytes:
     """Return the poster as a PNG."""
     sheet = Sheet()
     sheet.write(MARGIN, 112, poster.title, 46, PAPER, WIDE * 0.62)

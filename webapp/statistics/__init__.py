@@ -2,7 +2,7 @@
 
 from webapp.statistics import achievement_holders, boards, cards, club, game, headlines, insight, player, results, year
 from webapp.statistics import period as periods
-from webapp.statistics.game import foremost, variant_label
+from webapp.statistics.game import most_relevant, variant_label
 from webapp.statistics.measures import Rate, Spread
 from webapp.statistics.period import Period
 from webapp.statistics.scope import MOST_CARDS, Scope
@@ -17,10 +17,10 @@ __all__ = [
     "boards",
     "cards",
     "club",
-    "foremost",
     "game",
     "headlines",
     "insight",
+    "most_relevant",
     "periods",
     "player",
     "results",

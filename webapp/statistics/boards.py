@@ -19,7 +19,7 @@ SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games read records 
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class PieceCount:
     """Hold a piece with its number on all boards."""
 
     choice: Choice
@@ -36,8 +36,8 @@ class Board:
     """Hold the figures of one kind of board: its pieces, and how often the chosen piece is on each square."""
 
     asked: Input
-    built: list[Built]
-    piece: Built
+    built: list[PieceCount]
+    piece: PieceCount
     heat: list[list[tuple[str, float]]]  # row by row, a square and the share of boards with the piece there
 
 
@@ -62,7 +62,9 @@ def _board(painted: kinds.Painted, counts: Counter[tuple[str, str, str]], wanted
     squares: Counter[str] = Counter()
     for (board, _, lying), times in counts.items():
         squares[lying] += times if board == name else 0
-    built = [Built(one, squares[str(one.value)], boards) for one in painted.asked.pieces if squares[str(one.value)]]
+    built = [
+        PieceCount(one, squares[str(one.value)], boards) for one in painted.asked.pieces if squares[str(one.value)]
+    ]
     if not built:
         return None
     empty = painted.asked.choices[0].value

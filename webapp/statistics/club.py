@@ -92,7 +92,7 @@ def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
     ).fetchall()
 
 
-def company(db: Database, scope: Scope, people: Sequence[Standing]) -> dict[tuple[int, int], int]:
+def played_together(db: Database, scope: Scope, people: Sequence[Standing]) -> dict[tuple[int, int], int]:
     """Return how often any two of the first few people played together."""
     some = [one.id for one in people[:MOST_PEOPLE]]
     if len(some) < 2:

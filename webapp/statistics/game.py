@@ -177,7 +177,7 @@ def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, 
     return sheets
 
 
-def foremost(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
+def most_relevant(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
     """Return the lines that matter most, in the order of the score sheet."""
     if len(lines) <= MOST_DRAWN:
         return list(lines)

@@ -13,7 +13,7 @@ from webapp.statistics.game import Scores
 from webapp.statistics.measures import FEW, Rate
 from webapp.statistics.player import FINISHED_AHEAD, Meeting, Results
 from webapp.statistics.results import Claim, Standing
-from webapp.statistics.significance import Tosses, surprising
+from webapp.statistics.significance import Tosses, significant
 from webapp.template_filters import mean
 
 LEAST_MEETINGS = 5  # before a first win over somebody is mentioned
@@ -22,7 +22,7 @@ LEAST_MEETINGS = 5  # before a first win over somebody is mentioned
 def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
     """Return the most remarkable winner and whether luck is ruled out, or None if nobody is ahead of an even share."""
     asked = [one for one in claims if one.rate.of >= FEW]
-    certain = dict(zip(map(id, asked), surprising([one.chance for one in asked]), strict=True))
+    certain = dict(zip(map(id, asked), significant([one.chance for one in asked]), strict=True))
     ahead = [one for one in asked if one.is_ahead and one.rate.hits > 1]
     if not ahead:
         return None
@@ -30,7 +30,7 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
     return first, certain[id(first)]
 
 
-def claimed(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
+def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
     """Return a claim as sentences. `among_all` says that it is the best among all players, which may be luck."""
     won = say_count(
         "{name} has won {wins} of {n} game of {game}.",
@@ -49,10 +49,10 @@ def claimed(one: Claim, is_certain: bool, title: str, among_all: bool = False) -
     return in_sentences([won, say("Bad luck alone doesn’t explain so few wins.")])
 
 
-def first_words(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
+def winner_sentences(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
     """Return the sentence about the most remarkable winner, if there is one."""
     found = leader(claims)
-    return [claimed(*found, titles[found[0].game], among_all)] if found else []
+    return [claim_sentence(*found, titles[found[0].game], among_all)] if found else []
 
 
 def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
@@ -68,7 +68,7 @@ def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[s
             game=titles[most.game],
         )
         found.append(words)
-    return found + first_words(claims, titles)
+    return found + winner_sentences(claims, titles)
 
 
 def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
@@ -76,7 +76,7 @@ def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mappin
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
     if scores.spread.n:
         found.append(say("The average score is {mean}.", mean=mean(scores.spread.mean)))
-    return found + first_words(claims, titles)
+    return found + winner_sentences(claims, titles)
 
 
 def left_out(scores: int, winners: int) -> list[Sentence]:
@@ -117,12 +117,12 @@ def of_person(
     else:
         words = say_count("{name} has played {n} game.", "{name} has played {n} games.", plays, name=player.name)
     claims = _claims_of(player, done, met)
-    certain = surprising([one.chance for one in claims])
+    certain = significant([one.chance for one in claims])
     kept = [one for one, is_certain in zip(claims, certain, strict=True) if is_certain]
     if kept:
         most = min(kept, key=lambda one: one.chance)
-        return [words, claimed(most, True, titles[most.game])]
-    return [words, *first_words(claims, titles, among_all=False)]
+        return [words, claim_sentence(most, True, titles[most.game])]
+    return [words, *winner_sentences(claims, titles, among_all=False)]
 
 
 def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:

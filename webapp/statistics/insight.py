@@ -13,13 +13,21 @@ from scorer.sentences import Sentence, say, say_count
 from webapp.statistics.cards import Card, label_of
 from webapp.statistics.measures import Rate
 from webapp.statistics.player import Opponent, Results
-from webapp.statistics.significance import Fourfold, Tosses, apart, association, shares, shares_alike, surprising
+from webapp.statistics.significance import (
+    Fourfold,
+    Tosses,
+    association,
+    binomial_test,
+    significant,
+    standardised_shares,
+    welch_test,
+)
 from webapp.template_filters import mean, percent
 
 LEAST = 10  # games of each kind, before they are compared
 LEAST_SCORES = 30  # of each kind, before averages are compared
 LEAST_TO_DENY = 60  # games in which a difference would have shown
-MOST_TOLD = 6
+MOST_INSIGHTS = 6
 SURE = ((0.001, say("Very sure.")), (0.01, say("Quite sure.")), (1.0, say("Likely, but not certain.")))
 NOTHING_SEEN = say("No difference found.")
 
@@ -42,17 +50,17 @@ class Insight:
     sure: Sentence
 
 
-def significant(questions: Sequence[Question]) -> list[Insight]:
+def insights(questions: Sequence[Question]) -> list[Insight]:
     """Return the questions that stand out among all that were asked, surest first."""
     kept = [
         one
-        for one, stands_out in zip(questions, surprising([one.chance for one in questions]), strict=True)
+        for one, stands_out in zip(questions, significant([one.chance for one in questions]), strict=True)
         if stands_out
     ]
     kept.sort(key=lambda one: one.chance)
     return [
         Insight(one.says, one.rests_on, next(words for bound, words in SURE if one.chance <= bound))
-        for one in kept[:MOST_TOLD]
+        for one in kept[:MOST_INSIGHTS]
     ]
 
 
@@ -69,14 +77,14 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
     rate = Rate(sum(one.hits for one in strata), sum(one.of for one in strata))
     if rate.of < LEAST:
         return []
-    chance, fair = shares(strata), sum(one.of * one.chance for one in strata) / rate.of
+    chance, fair = binomial_test(strata), sum(one.of * one.chance for one in strata) / rate.of
     says = say(
         "The first player wins {rate} of games. An even share would be {fair}.",
         rate=percent(rate.share),
         fair=percent(fair),
     )
     rests_on = say_count("{hits} of {n} game.", "{hits} of {n} games.", rate.of, hits=rate.hits)
-    found = significant([Question(chance, says, rests_on)])
+    found = insights([Question(chance, says, rests_on)])
     if not found and chance > 0.2 and rate.of >= LEAST_TO_DENY:
         nothing = say_count("Going first doesn’t help ({n} game).", "Going first doesn’t help ({n} games).", rate.of)
         found.append(Insight(nothing, says, NOTHING_SEEN))
@@ -88,16 +96,16 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
 
 def of_cards(game: Game, cards: Iterable[Card]) -> list[Insight]:
     """Return which cards go with winning, compared with the others at the same tables."""
-    return significant([question for card in cards if (question := _winning(game, card)) is not None])
+    return insights([question for card in cards if (question := _winning(game, card)) is not None])
 
 
 def _winning(game: Game, card: Card) -> Question | None:
     strata = [one.fourfold for one in card.by_size]
-    alike = shares_alike(strata, LEAST)
+    alike = standardised_shares(strata, LEAST)
     if alike is None:
         return None
     # One player wins: is it one with the card more often than the share of players with the card?
-    chance = shares(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
+    chance = binomial_test(Tosses(one.hits, one.hits + one.other_hits, one.of / one.n) for one in strata if one.n)
     says = say(
         "Players with {card} win {rate} of their games. Players without it win {other}.",
         card=label_of(game, card.id),
@@ -116,7 +124,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
     """Return the cards with which a player wins more or less often, at tables of the same size."""
     asked = []
     for card, strata in by_card.items():
-        alike = shares_alike(strata, LEAST)
+        alike = standardised_shares(strata, LEAST)
         if alike is not None:
             says = say(
                 "{name} wins {rate} of {game} games with {card}, and {other} without it.",
@@ -132,7 +140,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
                 others=sum(one.other_of for one in strata),
             )
             asked.append(Question(association(strata), says, rests_on))
-    return significant(asked)
+    return insights(asked)
 
 
 # -- what is remarkable about a player? ---
@@ -141,7 +149,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
 def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: Sequence[Opponent]) -> list[Insight]:
     """Return what is remarkable about a player's scores and meetings."""
     asked = [question for game in played for question in _trend(name, game, done)]
-    return significant([*asked, *_rivals(name, met)])
+    return insights([*asked, *_rivals(name, met)])
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
@@ -162,7 +170,7 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
     means = now[1] / now[0], before[1] / before[0]
     variances = [max(0.0, sums[2] / sums[0] - (sums[1] / sums[0]) ** 2) for sums in (now, before)]
     yield Question(
-        apart(means[0], variances[0], now[0], means[1], variances[1], before[0]),
+        welch_test(means[0], variances[0], now[0], means[1], variances[1], before[0]),
         say(
             "Since {year}, {name} has averaged {mean} in {game}. Before that, the average was {other}.",
             name=name,
@@ -189,7 +197,7 @@ def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
             rate = Rate(max(one.won, one.lost), decided)
             ahead, behind = (name, one.name) if one.won >= one.lost else (one.name, name)
             yield Question(
-                shares([Tosses(one.won, decided, 0.5)]),
+                binomial_test([Tosses(one.won, decided, 0.5)]),
                 say(
                     "{ahead} finishes ahead of {behind} in {rate} of their games.",
                     ahead=ahead,

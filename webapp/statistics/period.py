@@ -31,7 +31,7 @@ class Period:
         return f"{self.last}-31" if self.last else ""
 
 
-def asked(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
+def requested(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
     """Return the period that an address asks for, or all time. `played` has the first and the last month with games."""
     now = f"{today.year:04}-{today.month:02}"
     if chosen == TWELVE:

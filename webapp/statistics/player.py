@@ -49,7 +49,7 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class InTitle:
+class TitleRecord:
     """Hold the record of a player in one title."""
 
     game: Game
@@ -76,7 +76,7 @@ def results_of(db: Database, player: Person, game: str = "") -> list[Results]:
     return [Results(*row) for row in rows]
 
 
-def in_titles(db: Database, player: Person, done: Sequence[Results]) -> list[InTitle]:
+def title_records(db: Database, player: Person, done: Sequence[Results]) -> list[TitleRecord]:
     """Return a player's record in each title, most played first."""
     rows = db.execute("SELECT game, streak, longest, skill, doubt FROM standings WHERE player_id = ?", [player.id])
     standings = {game: (streak, longest, Rating(skill, doubt)) for game, streak, longest, skill, doubt in rows}
@@ -84,17 +84,17 @@ def in_titles(db: Database, player: Person, done: Sequence[Results]) -> list[InT
     for one in done:
         by_game.setdefault(one.game, []).append(one)
     found = [
-        _in_title(game, those, *standings.get(name, (0, 0, Rating())))
+        _title_record(game, those, *standings.get(name, (0, 0, Rating())))
         for name, those in by_game.items()
         if (game := games.find(name)) is not None
     ]
     return sorted(found, key=lambda one: (-one.plays, one.game.id))
 
 
-def _in_title(game: Game, done: Sequence[Results], streak: int, longest: int, rating: Rating) -> InTitle:
+def _title_record(game: Game, done: Sequence[Results], streak: int, longest: int, rating: Rating) -> TitleRecord:
     known = [(one.total, one.plays) for one in done if one.total is not None]
     plays, scores = sum(one.plays for one in done), sum(times for _, times in known)
-    return InTitle(
+    return TitleRecord(
         game,
         plays,
         plays - scores,
@@ -146,7 +146,7 @@ class Latest:
     player_count: int
 
 
-def form(db: Database, player: Person) -> list[Latest]:
+def latest_games(db: Database, player: Person) -> list[Latest]:
     """Return the player's latest games, latest first."""
     rows = db.execute(
         """SELECT key, game, played_at, total, rank, winner, player_count
@@ -157,7 +157,7 @@ def form(db: Database, player: Person) -> list[Latest]:
     return [Latest(*row) for row in rows]
 
 
-def track(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
+def rating_history(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
     """Return the time of each of the player's latest games of a title and the rating after it, oldest first."""
     rows = db.execute(
         """SELECT played_at, skill, doubt
@@ -291,6 +291,6 @@ def favourite(found: Sequence[Opponent]) -> Opponent | None:
     return max(beaten, key=lambda one: (one.won / one.met, one.won), default=None)
 
 
-def roll(db: Database, club_id: int) -> list[Standing]:
+def standings_of_club(db: Database, club_id: int) -> list[Standing]:
     """Return all players of the club with their games and wins, most games first."""
     return results.standings(results.people(db, club_id), results.by_seat(db, Scope(club_id)))

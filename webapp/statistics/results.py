@@ -10,7 +10,7 @@ from webapp.avatars import Avatar
 from webapp.database import Database
 from webapp.statistics.measures import Rate
 from webapp.statistics.scope import Scope
-from webapp.statistics.significance import Tosses, shares
+from webapp.statistics.significance import Tosses, binomial_test
 
 NOTHING = Rate(0, 0)
 
@@ -151,7 +151,7 @@ def claim(game: str, player: Standing, tosses: Sequence[Tosses]) -> Claim:
     """Return the claim of one player from the wins at tables of each size."""
     rate = Rate(sum(one.hits for one in tosses), sum(one.of for one in tosses))
     expected = sum(one.of * one.chance for one in tosses)
-    return Claim(game, player.id, player.name, rate, expected, shares(tosses))
+    return Claim(game, player.id, player.name, rate, expected, binomial_test(tosses))
 
 
 def _more(before: Rate | None, one: SeatResults) -> Rate:

@@ -1,6 +1,6 @@
 """Test whether a difference is more than chance: exactly for few games, approximately for many.
 
-Many questions at once need stronger evidence. `surprising` (Benjamini and Hochberg) keeps the share of false alarms
+Many questions at once need stronger evidence. `significant` (Benjamini and Hochberg) keeps the share of false alarms
 below one in twenty.
 """
 
@@ -56,7 +56,7 @@ def association(strata: Iterable[Fourfold]) -> float:
         return 1.0
     if sum(one.n for one in told) > EXACT_UP_TO:
         apart = abs(sum(one.hits - one.expected for one in told))
-        return normal(max(0.0, apart - 0.5) / math.sqrt(sum(one.variance for one in told)))
+        return two_sided(max(0.0, apart - 0.5) / math.sqrt(sum(one.variance for one in told)))
     chances = np.ones(1)
     first = 0
     for one in told:
@@ -72,17 +72,19 @@ def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
     k = np.arange(low, high + 1)
-    ways: Chances = np.exp(choices(one.of, k) + choices(one.other_of, won - k) - choices(one.n, np.array([won])))
+    ways: Chances = np.exp(
+        log_choose(one.of, k) + log_choose(one.other_of, won - k) - log_choose(one.n, np.array([won]))
+    )
     return low, ways
 
 
-def choices(n: int, k: Numbers) -> Chances:
+def log_choose(n: int, k: Numbers) -> Chances:
     """Return the logarithms of the binomial coefficients "n choose k", for each k."""
     found: Chances = LOG_FACTORIALS[n] - LOG_FACTORIALS[k] - LOG_FACTORIALS[n - k]
     return found
 
 
-def shares_alike(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
+def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
     """Return the shares of hits with it and without it, as if both kinds had played in the same strata.
 
     They are weighted as by Mantel and Haenszel, since pooled shares mislead if those with it sat at larger tables.
@@ -111,7 +113,7 @@ class Tosses:
     chance: float
 
 
-def shares(strata: Iterable[Tosses]) -> float:
+def binomial_test(strata: Iterable[Tosses]) -> float:
     """Return the probability that chance alone brings hits as unlikely as these (binomial test).
 
     One player of a table wins, so games are counted here and not score sheets.
@@ -121,7 +123,7 @@ def shares(strata: Iterable[Tosses]) -> float:
         return 1.0
     if sum(one.of for one in told) > EXACT_UP_TO:
         off = abs(sum(one.hits - one.of * one.chance for one in told))
-        return normal(max(0.0, off - 0.5) / math.sqrt(sum(one.of * one.chance * (1 - one.chance) for one in told)))
+        return two_sided(max(0.0, off - 0.5) / math.sqrt(sum(one.of * one.chance * (1 - one.chance) for one in told)))
     chances = np.ones(1)
     for one in told:
         chances = np.convolve(chances, binomial(one))
@@ -133,25 +135,25 @@ def binomial(one: Tosses) -> Chances:
     """Return the probability of each number of hits."""
     yes, no = math.log(one.chance), math.log1p(-one.chance)
     k = np.arange(one.of + 1)
-    found: Chances = np.exp(choices(one.of, k) + k * yes + (one.of - k) * no)
+    found: Chances = np.exp(log_choose(one.of, k) + k * yes + (one.of - k) * no)
     return found
 
 
-def apart(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:
+def welch_test(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:
     """Return the probability that chance alone brings two means so far apart: Welch's test in its normal form.
 
     It needs thirty values of each or more.
     """
     spread = variance / n + other_variance / other_n
-    return normal(abs(mean - other) / math.sqrt(spread)) if spread > 0 else 1.0
+    return two_sided(abs(mean - other) / math.sqrt(spread)) if spread > 0 else 1.0
 
 
-def normal(deviations: float) -> float:
+def two_sided(deviations: float) -> float:
     """Return the probability that a normal variable deviates so far to either side."""
     return math.erfc(deviations / math.sqrt(2))
 
 
-def surprising(chances: Sequence[float]) -> list[bool]:
+def significant(chances: Sequence[float]) -> list[bool]:
     """Return which of these tests are significant together (Benjamini and Hochberg 1995)."""
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     told = max(

@@ -35,7 +35,7 @@ def laid() -> Table:
     game = next(game for game in games.all_games() if (games.folder(game.id) / FILE).is_file())
     record = tomllib.loads((games.folder(game.id) / FILE).read_text(encoding="utf-8"))
     names = [player.pop("name") for player in record["players"]]
-    worn = avatars.apart(names, [None] * len(names))
+    worn = avatars.distinct(names, [None] * len(names))
     seats = tuple(Seat(n, names[n], state, 1, look=worn[n]) for n, state in enumerate(record["players"]))
     return Table(0, "", 0, game, record["table"], seats, None, "")
 

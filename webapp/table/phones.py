@@ -50,7 +50,7 @@ class Phone:
 
 def device() -> str:
     """Return the secret name of this device."""
-    return access.phone()
+    return access.phone_id()
 
 
 def mark_of(name: str) -> str:

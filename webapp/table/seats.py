@@ -136,7 +136,7 @@ def _there(db: Database, table: Table, name: str, device: str) -> dict[str, Any]
             SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
         ) AS draft FROM seats WHERE table_id = ? AND name = ?"""
     found = db.row(sql, device, table.id, name)
-    return found or db.row(sql, device, table.id, audit_log.called_since(db, table.club_id, name))
+    return found or db.row(sql, device, table.id, audit_log.current_name(db, table.club_id, name))
 
 
 def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str) -> None:

@@ -128,7 +128,7 @@ def looks_for(
     """Return different avatars for the players. Those known in the club are used only if the phone knows the club."""
     if knows_club:
         return clubs.avatars_at_table(db, club_id, names, there)
-    return avatars.apart(names, [there.get(name) for name in names])
+    return avatars.distinct(names, [there.get(name) for name in names])
 
 
 def sit_down(db: Database, table_id: int, seat: Seat) -> None:

@@ -82,7 +82,7 @@ class Visit(Comer):
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat of the player with this name, or of the player renamed from it since."""
         by_name = {seat.name: seat for seat in self.table.seats}
-        return by_name.get(name) or by_name.get(audit_log.called_since(self.db, self.table.club_id, name))
+        return by_name.get(name) or by_name.get(audit_log.current_name(self.db, self.table.club_id, name))
 
     def may_enter(self, seat: Seat) -> bool:
         """Return True if this device may enter this board: it plays as the player, or nobody does."""

@@ -107,7 +107,7 @@ def call(number: int) -> Response:
         elif name != device.name:
             before, after = str(device.called), name or str(clubs.kind_in_words(device.kind))
             clubs.audit_log.note(db, membership.club_id, "called", before, after)
-            clubs.devices.call(db, device, name)
+            clubs.devices.rename(db, device, name)
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
 
@@ -174,7 +174,7 @@ def settle_zone() -> Response | tuple[str, int]:
     zone = days.find_zone(typed)
     if zone is None:
         return render_template("club/zone.html", zones=days.names(), typed=typed), 400
-    history.settle(get_db(), here().club_id, zone, guessed)
+    history.change_zone(get_db(), here().club_id, zone, guessed)
     return redirect(url_for("club.show"), 303)
 
 
@@ -210,8 +210,8 @@ def found() -> Response:
     if not (name and len(name) <= MAX_NAME and is_writable(name)):
         abort(400)
     db = get_db()
-    club_id = clubs.found(db, name)
-    owner = clubs.admit(db, clubs.links(db, club_id)["owner"])
+    club_id = clubs.create(db, name)
+    owner = clubs.find_invitation(db, clubs.links(db, club_id)["owner"])
     assert owner is not None
     membership = access.grant_access(owner, way="founded")
     assert membership is not None, "nobody has seen its links yet"

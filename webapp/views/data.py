@@ -107,8 +107,8 @@ def export(kind: str) -> Response:
     ticket = request.args.get("ticket", "")[:MOST_TICKETS] or new_key()
     job = exports.begin(db, club_id, ticket, export_files.plays_of(db, club_id, kind))
     sending = exports.Sending(current_app._get_current_object(), job)  # type: ignore[attr-defined]
-    pieces = export_files.write(db, club_id, kind, "excel" in request.args, sending.told)
-    return download(stream_with_context(sending.watched(pieces)), name, media)
+    pieces = export_files.write(db, club_id, kind, "excel" in request.args, sending.note_progress)
+    return download(stream_with_context(sending.until_stopped(pieces)), name, media)
 
 
 @room.get("/sending/<ticket>")
@@ -237,7 +237,7 @@ def questions(one: Import) -> str:
         fault=layout.fault() if layout else None,
         missing=[table_layout.ROLES.get(role, role) for role in layout.missing()] if layout else [],
         table=brought.table,
-        left_out=list(Outcome(**brought.table["left_out"]).told(import_report.REASONS)) if layout else [],
+        left_out=list(Outcome(**brought.table["left_out"]).counted(import_report.REASONS)) if layout else [],
         roles=table_layout.ROLES,
         doubts=table_preview.DOUBTS,
         orders=table_layout.ORDERS,
@@ -291,6 +291,6 @@ def settle(key: str) -> BaseResponse:
     shown = [found.play_id for found in corrections.of_import(get_db(), one.job)]
     taken = [play_id for play_id in shown if request.form.get(f"play.{play_id}") == "theirs"]
     answered_of = [play_id for play_id in shown if f"play.{play_id}" in request.form]
-    corrections.settle(get_db(), one.job, answered_of, taken)
+    corrections.resolve(get_db(), one.job, answered_of, taken)
     flash("settled")
     return redirect(url_for("data.status", key=key), 303)

@@ -40,7 +40,7 @@ def show() -> str:
 def join(token: str) -> str | Response:
     """Show an invitation. Joining takes a tap, because messengers and browsers open links before people do."""
     if access.is_prefetch():
-        return access.nothing_to_see()
+        return access.prefetch_answer()
     invitation, db = invited(token), get_db()
     known, here = access.in_club(invitation.club_id), access.current()
     is_in = known is not None and known.may(invitation.role)
@@ -72,7 +72,7 @@ def enter(token: str) -> Response:
 
 def invited(token: str) -> Invitation:
     joining.check(address())
-    invitation = clubs.admit(get_db(), token)
+    invitation = clubs.find_invitation(get_db(), token)
     if invitation is None:
         abort(404)
     return invitation

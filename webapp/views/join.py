@@ -76,7 +76,7 @@ def invited(token: str) -> Room:
 def link(token: str) -> str | Response:
     """Show a room's invitation. It takes a tap to join: messengers look at links before people do."""
     if access.is_prefetch():
-        return access.nothing_to_see()
+        return access.prefetch_answer()
     db, found = get_db(), invited(token)
     if look_into(db, found) is not None and phones.row_of(db, found, phones.device()) is not None:
         return redirect(inward(db, found), 303)

@@ -22,7 +22,7 @@ from webapp.i18n import translate_all
 from webapp.page import render_template
 from webapp.photo_uploads import MAX_UPLOAD, digest, pool, uploads
 from webapp.table import Table, Visit, come_to, events, forms, paths, photos, review, review_form, tables
-from webapp.viewfinder import MOST_FRAME, told, viewfinder
+from webapp.viewfinder import MOST_FRAME, answer, viewfinder
 
 room = Blueprint("photo", __name__)
 
@@ -104,7 +104,7 @@ def begin(name: str) -> Response | str:
     key: str | None = None
     told: list[Problem] = []
     for one in sent:
-        twin = photos.known(db, access.phone(), digest(one))
+        twin = photos.known(db, access.phone_id(), digest(one))
         before = photos.find(db, twin) if twin else None
         if before is not None and key is None:
             key = photos.table_key(db, before)
@@ -195,7 +195,7 @@ def take(
             return [NO_CARDS_READ]
         with db.atomic(club_id):
             table = table_of()
-            key = photos.store(db, table, look, access.phone(), mark, seat)
+            key = photos.store(db, table, look, access.phone_id(), mark, seat)
             if not look.cards_follow:
                 play_with_those_seen(tables.find(db, table.key), look)
         stored.set_result(key)
@@ -262,4 +262,4 @@ def look_at_seat(key: str, number: int) -> Response:
 def seen_in_frame(game: Game) -> Response:
     """Return what a frame of the phone's camera shows. The frame is not stored."""
     frame = request.get_data(cache=False)
-    return jsonify(translate_all(told(viewfinder().look(frame, game.id, access.phone()))))
+    return jsonify(translate_all(answer(viewfinder().read(frame, game.id, access.phone_id()))))

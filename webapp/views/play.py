@@ -130,7 +130,7 @@ def until(play: Play) -> str:
 @room.get("/<key>")
 def show(key: str) -> str:
     play, game = play_of(key, "viewer")
-    seated = player_profiles.seated(get_db(), play.id)
+    seated = player_profiles.players_of(get_db(), play.id)
     return render_template(
         "play/show.html",
         play=play,
@@ -152,7 +152,7 @@ def show(key: str) -> str:
 def picture(key: str, shape: str) -> Response:
     """Return the result as a picture for sharing."""
     play, game = play_of(key, "viewer")
-    worn = [person.look for person in player_profiles.seated(get_db(), play.id)]
+    worn = [person.look for person in player_profiles.players_of(get_db(), play.id)]
     return result_picture.answer(
         shown_of(game, play),
         worn,
@@ -230,7 +230,7 @@ def note(key: str) -> Response:
         given.get("notes", play.notes).strip()[:LONGEST_NOTES],
         given.get("place", play.place).strip()[:MAX_NAME],
         minutes if minutes is not None and 0 < minutes <= LONGEST_GAME else None,
-        days.moved(play.played_at, on, access.zone()) if on and on != play.day else play.played_at,
+        days.on_day(play.played_at, on, access.zone()) if on and on != play.day else play.played_at,
     )
     if said != (play.notes, play.place, play.minutes, play.played_at):
         with get_db().atomic(play.club_id) as db:

@@ -19,7 +19,16 @@ from webapp.exchange import imports
 from webapp.history import Person, forget_player, player_profiles
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.statistics import Scope, achievement_holders, cards, foremost, headlines, insight, results, variant_label
+from webapp.statistics import (
+    Scope,
+    achievement_holders,
+    cards,
+    headlines,
+    insight,
+    most_relevant,
+    results,
+    variant_label,
+)
 from webapp.statistics import player as statistics
 from webapp.table import renaming
 
@@ -31,7 +40,9 @@ room = Blueprint("players", __name__, url_prefix="/players")
 def listing() -> str:
     club_id = require(access.current(), "viewer").club_id
     guests = [one for one in results.people(get_db(), club_id).values() if one.guest]
-    return render_template("players/listing.html", people=statistics.roll(get_db(), club_id), guests=guests)
+    return render_template(
+        "players/listing.html", people=statistics.standings_of_club(get_db(), club_id), guests=guests
+    )
 
 
 def person_of(number: int, role: str) -> Person:
@@ -47,7 +58,7 @@ def show(number: int) -> str:
     person, db = person_of(number, "viewer"), get_db()
     known = results.people(db, person.club_id)
     done, meetings = statistics.results_of(db, person), statistics.meetings(db, person)
-    in_titles, met = statistics.in_titles(db, person, done), statistics.opponents(known, meetings)
+    in_titles, met = statistics.title_records(db, person, done), statistics.opponents(known, meetings)
     names = games.titles()
     return render_template(
         "players/show.html",
@@ -57,7 +68,7 @@ def show(number: int) -> str:
         in_titles=in_titles,
         headline=headlines.of_person(known[person.id], done, meetings, names) if done else [],
         left_out=headlines.left_out(sum(one.open for one in in_titles), 0),
-        form=statistics.form(db, person),
+        form=statistics.latest_games(db, person),
         insights=insight.of_player(person.name, [one.game for one in in_titles], done, met),
         met=met,
         nemesis=statistics.nemesis(met),
@@ -81,10 +92,10 @@ def more_about(person: Person, game: Game) -> dict[str, Any]:
     return {
         "game": game,
         "over_time": statistics.scores_over_time(statistics.results_of(db, person, game.id)),
-        "track": statistics.track(db, person, game.id),
+        "track": statistics.rating_history(db, person, game.id),
         "bests": statistics.bests(db, person, game.id),
         "way_label": variant_label,
-        "lines": foremost(lines, lambda line: line.mine - line.club),
+        "lines": most_relevant(lines, lambda line: line.mine - line.club),
         "card_insights": insight.of_players_cards(person.name, game, by_card),
     }
 

@@ -41,7 +41,7 @@ def save() -> BaseResponse:
     after = number(request.form.get("after")) or 0
     shown = [change.play_id for change in rescore.outdated(db, club_id, after=after, most=LOOKED_AT)]
     wanted = {number(play_id) for play_id in request.form.getlist("play")}
-    rescore.settle(db, club_id, after, LOOKED_AT)
+    rescore.mark_current(db, club_id, after, LOOKED_AT)
     for play_id in (play_id for play_id in shown if play_id in wanted):
         with db.atomic(club_id):  # one by one, so that others can write between them
             rescore.apply(db, [play_id])

@@ -47,7 +47,7 @@ def show(key: str) -> str | Response:
         enters=visit.may("guest") and not table.saved_at,
         is_member=visit.may("member"),
         saved_as=saved.key if saved is not None and visit.membership is not None else "",
-        twin=finished.twin(visit) if visit.may("member") else None,
+        twin=finished.duplicate(visit) if visit.may("member") else None,
         waiting=entries.waiting_for,
         has_facts=bool(entries.facts),
         show=shown,
@@ -177,9 +177,9 @@ def save(key: str) -> Response:
         return redirect(url_for("play.show", key=play.key), 303)
     with changing(key, "member") as visit:
         settled = not visit.entries.result["needs"] or "shared" in request.args
-        twin = finished.twin(visit)
+        twin = finished.duplicate(visit)
         if "same" in request.form and twin is not None:
-            finished.is_same(visit, twin)
+            finished.close_as_duplicate(visit, twin)
             return redirect(url_for("play.show", key=twin.key), 303)
         if not settled or not finished.may_be_saved(visit) or (twin is not None and "two" not in request.form):
             return redirect(url_for("result.show", key=key), 303)

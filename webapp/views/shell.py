@@ -30,12 +30,12 @@ def manifest() -> Response:
 @room.get("/sw.js")
 def worker() -> Response:
     """Return the service worker with the list of this version's files."""
-    files = [url_for("static", filename=name) for name in sorted(static_files.sent()) if name != SCRIPT]
+    files = [url_for("static", filename=name) for name in sorted(static_files.public_files()) if name != SCRIPT]
     lines = [
         f"const VERSION = {json.dumps(f'{request.script_root}{current_app.static_url_path}')};",
         f"const FILES = {json.dumps(files)};",
         f"const OFFLINE = {json.dumps(url_for('shell.offline'))};",
-        static_files.sent()[SCRIPT].decode(),
+        static_files.public_files()[SCRIPT].decode(),
     ]
     return Response("\n".join(lines), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 

@@ -19,7 +19,7 @@ from webapp.downloads import download
 from webapp.i18n import translate
 from webapp.numbers import number
 from webapp.page import render_template
-from webapp.picture import Poster, drawn
+from webapp.picture import Poster, draw_poster
 from webapp.statistics import (
     MOST_CARDS,
     Period,
@@ -86,7 +86,7 @@ def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_
     """Return who plays most and, if that part of the page is open, how often they meet."""
     known = results.people(db, scope.club_id)
     people = [one for one in results.standings(known, found) if one.plays][: club.MOST_PEOPLE]
-    return {"people": people, "met": club.company(db, scope, people) if is_open else {}}
+    return {"people": people, "met": club.played_together(db, scope, people) if is_open else {}}
 
 
 @room.get("/company")
@@ -103,7 +103,7 @@ def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
     """Return the period in the address, and the parts of a scope that the address sets."""
     given = request.args
     today = days.today(access.zone())
-    period = periods.asked(
+    period = periods.requested(
         given.get("period", ""), given.get("since", ""), given.get("until", ""), today, choices.months
     )
     players = number(given.get("players"))
@@ -180,7 +180,7 @@ def game(name: str) -> str:
         scores=scores,
         spread=spread,
         people=standings,
-        lines=titles.foremost([line for line in lines if line.points], lambda line: line.mean),
+        lines=titles.most_relevant([line for line in lines if line.points], lambda line: line.mean),
         line_count=len(lines),
         seats=seats,
         insights=insight.of_seats(seats),
@@ -278,7 +278,7 @@ def picture(name: str) -> Response:
         ],
         found.calendar,
     )
-    return download(drawn(poster), f"tidemark-{name}.png", "image/png")
+    return download(draw_poster(poster), f"tidemark-{name}.png", "image/png")
 
 
 @room.get("/achievements", endpoint="earned")

@@ -183,7 +183,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["players"][seat.number])
     opened = paths.opened(state, request.form)
     if visit.table.saved_at:
-        finished.follow(visit)
+        finished.apply_late_change(visit)
     elif kept and go == "result" and visit.table.phones < 2:
         finished.save_at_reveal(visit)
     if kept and request.headers.get("X-Tidemark") != "part":
