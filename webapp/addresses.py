@@ -46,7 +46,7 @@ class Proxies:
 
 
 class TrustedProxies:
-    """Wrap the application so that it uses forwarding headers, but only those of trusted proxies."""
+    """Wrap the application so that it believes the forwarding headers of trusted proxies, and no others."""
 
     def __init__(self, plain: Any, proxies: Proxies) -> None:
         self.plain, self.proxies = plain, proxies

@@ -178,7 +178,7 @@ def offers(look: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str
 
 
 def chosen(look: Avatar, given: Mapping[str, str]) -> Avatar | None:
-    """Return the avatar with the chosen colour or figure, or None if there is no such."""
+    """Return the avatar with the colour or figure in `given`, or None if that does not exist."""
     colour, token = given.get("colour", look.colour), given.get("token", look.token)
     return Avatar(colour, token) if known(colour, token) else None
 

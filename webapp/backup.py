@@ -64,7 +64,7 @@ def check_copy(path: Path) -> int:
 
 
 def restore(source: Path, database: str | Path, replace: bool = False) -> Path | None:
-    """Replace the database by a checked copy; return where the database that was there is now, or None."""
+    """Replace the database by a checked copy; return the path to which the old database was moved, or None."""
     engine = engine_of(database)
     engine.check_copy(source, migrations.steps)
     try:
@@ -80,7 +80,7 @@ def restore(source: Path, database: str | Path, replace: bool = False) -> Path |
 
 
 def rotate(database: str | Path, today: date | None = None) -> Path | None:
-    """Make today's copy beside the database and delete the oldest; return it, or None if there was nothing to do.
+    """Make today's copy beside the database and delete the oldest; return the new copy, or None if none was due.
 
     A PostgreSQL server has its own backups. While the clock is in doubt nothing is deleted, as dates may be wrong.
     """

@@ -1,8 +1,8 @@
 """Check whether the clock can be believed, by the latest time that the database has seen.
 
-A clock that is earlier, or far ahead, is doubted until it has run steadily for a day, until it is right again, or until
-the server owner says that it is right (`tidemark clock --right`). During a doubt and for a month after it nothing is
-deleted for its age, since wrong stamps look old. Whatever deletes old rows asks `may_forget` first.
+A clock that is earlier, or far ahead, is doubted. The doubt ends when the clock has run steadily for a day, when it is
+right again, or when the server owner says that it is right (`tidemark clock --right`). During a doubt and for a month
+after it nothing is deleted for its age, since wrong stamps look old. Whatever deletes old rows asks `may_forget` first.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _doubt(seen: datetime, wall: datetime, steady: timedelta) -> Doubt | None:
 
 
 def believe(db: Database) -> None:
-    """Trust the clock, because the server owner says that it is right."""
+    """End the doubt, because the server owner says that the clock is right."""
     with db.atomic(0):
         _believed(db, _kept(db), clock.wall())
     clock.suspect(None)

@@ -63,7 +63,7 @@ def on_day(moment: str, day: str, zone: str) -> str:
 
 
 def from_local(told: str, zone: str) -> str:
-    """Return the moment at which clocks at the club showed the time in `told`, which is written as if in UTC."""
+    """Return the UTC moment of a local time of the club; `told` has the local time, written as if it were UTC."""
     found = datetime.fromisoformat(told)
     return _moment(found.date(), found.time(), zone)
 

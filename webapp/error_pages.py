@@ -74,7 +74,7 @@ def register_error_pages(app: Flask) -> None:
 
 
 def page(template: str, plain: str, **values: Any) -> str:
-    """Render without the database if it is the problem, or return `plain` if no page can be made."""
+    """Render a page for an error, without the database if that fails too, or else return the text `plain`."""
     for unreachable in (False, True):
         try:
             return render_template(template, **values, unreachable=unreachable)

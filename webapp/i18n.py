@@ -202,7 +202,7 @@ def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup
 
 
 def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
-    """Return the replacement of `_`, `ngettext`, `_html` or `_html_count` in the templates of a package."""
+    """Return the function that replaces `_`, `ngettext`, `_html` or `_html_count` (`way`) in a package's templates."""
     return PACKAGE_FUNCTIONS[way](domain)
 
 

@@ -36,7 +36,7 @@ def take_upload() -> Callable[[], bytes]:
 
 
 def uploads() -> list[FileStorage]:
-    """Return the photos of this request, or one empty file if there are none."""
+    """Return the photos of this request, or one empty file without photos, which is refused later."""
     sent = [one for one in request.files.getlist("photo") if one.filename][:MOST_AT_ONCE]
     sent = sent or [FileStorage(BytesIO())]
     for _ in sent:

@@ -17,11 +17,11 @@ CAN_RETRY = "tidemark.once more"  # the key in the WSGI environment that says wh
 
 
 class RetryRequest(BaseException):
-    """Stop a request that is to be answered again. As a BaseException it passes all handlers of errors."""
+    """Signal that the request must be answered again. As a BaseException it passes all error handlers."""
 
 
 class RetryMiddleware:
-    """Wrap an application inside of whatever reads the body."""
+    """Wrap an application so that it answers a request again when RetryRequest is raised."""
 
     def __init__(self, inner: Callable[..., Iterable[bytes]]) -> None:
         self.inner = inner

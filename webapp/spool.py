@@ -1,7 +1,7 @@
 """Count what the server stores for others while it answers: bodies, uploads and answers, in memory and on disk.
 
-Each household has a limit, and so have all together. The last fifth of each total is only for households that use
-little, so that heavy users never keep others from their pages.
+Each household has a limit, and so have all together. The last fifth of each total is reserved for households that use
+little. So heavy users never keep others from their pages.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Account:
         self.of: Counter[str] = Counter()
 
     def take(self, who: str, number: int, own: int = 0) -> None:
-        """Add `number` to something that has `own` already, or raise NoRoom.
+        """Count `number` more for a thing that has `own` already, or raise NoRoom.
 
         A single thing may exceed the limit of its household, such as the export of a large club.
         """

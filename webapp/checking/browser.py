@@ -24,7 +24,7 @@ LOCAL = "127.0.0.1"
 
 
 def check(site: Site) -> tuple[Sentence, ...]:
-    """Open the editor on a phone; return why it was not tested, if there is no browser."""
+    """Test the editor on a phone; if there is no browser, return why it was not tested."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:

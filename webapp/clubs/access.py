@@ -96,7 +96,7 @@ def keyring() -> Keyring:
 
 
 def noting_visit(db: Database, device: Device) -> Callable[[Response], Response]:
-    """Return a callback that notes, after the page is made, that the device was here; readers don't wait for it."""
+    """Return a callback for after the request, which notes that the device was here without delaying readers."""
 
     def note(response: Response) -> Response:
         with db.unless_others_write(device.club_id) as now:
@@ -201,17 +201,14 @@ def enter(club_id: int, role: str) -> Membership:
 
 
 def select_club(membership: Membership) -> None:
-    """Make this club the current one, only for this request if another site has led here."""
+    """Make this club the current one. If another site has led here, this holds for this request only."""
     keyring().looked_at = membership.club_id
     if session.get("club") != membership.club_id and not (is_foreign() and keyring().in_club(session.get("club"))):
         session["club"] = membership.club_id
 
 
 def is_foreign() -> bool:
-    """Return whether a page of another site has led here.
-
-    Over HTTPS browsers say so; otherwise the page they come from does.
-    """
+    """Return whether a page of another site has led here, by Sec-Fetch-Site or, without HTTPS, by Origin or Referer."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site not in {"same-origin", "none"}

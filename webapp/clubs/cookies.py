@@ -26,7 +26,7 @@ class Sessions(SecureCookieSessionInterface):
         return self._names(app)[0]
 
     def _names(self, app: Flask) -> list[str]:
-        """Return the name of the cookie, then the names it may have had at another path or without HTTPS."""
+        """Return the name of the cookie, followed by the names that older cookies may have."""
         plain = super().get_cookie_name(app)
         if not request.is_secure:
             return [plain]

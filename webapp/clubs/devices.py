@@ -107,7 +107,7 @@ def rename(db: Database, device: Device, name: str) -> None:
 
 
 def note_visit(db: Database, device: Device, kind: str) -> None:
-    """Note that the device was here."""
+    """Store that the device was here just now, and its kind."""
     with db.atomic(device.club_id):
         db.execute("UPDATE devices SET seen_at = ?, kind = ? WHERE id = ?", [now(), kind or device.kind, device.id])
 

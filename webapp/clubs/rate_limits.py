@@ -1,4 +1,4 @@
-"""Limit attempts: at most so many in so many seconds."""
+"""Limit how many attempts an address has within some seconds."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class File:
 
 
 def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
-    """Return a play of the file, or the reason why it is left out."""
+    """Return a play of the file, or a LeftOut with the reason why it can't be imported."""
     _, _, game = names.games.get(_ref(one, "gameRefId"), ("", None, ""))
     at = moment(one.get("playDate"))
     scores = objects(one, "playerScores")
@@ -141,7 +141,7 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
 
 
 def _origin(one: Json, names: Names) -> str:
-    """Return what else the file says about the play, with UUIDs instead of its numbers; "" if that is too long."""
+    """Return as JSON what else the file says about the play, with UUIDs for its numbers, or "" if that is too long."""
     game, place = _ref(one, "gameRefId"), _ref(one, "locationRefId")
     title, number, _ = names.games[game]
     told = {

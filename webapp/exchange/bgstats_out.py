@@ -110,7 +110,7 @@ class Collected:
         return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
 
     def player(self, name: str, told: Json) -> int:
-        """Return the number of a player, with the UUID of BG Stats if the player is still matched with it."""
+        """Return the number of a player, with the UUID from BG Stats if the two are still matched."""
         ours = self.matches.get(("player", told.get("uuid") or ""), "")
         is_anonymous = told.get("isAnonymous") is True
         is_theirs = name == ours or (is_anonymous and ours and name.removeprefix(f"{ours} ").isdecimal())
@@ -205,7 +205,7 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
 
 
 def is_manual(decision: Decision) -> bool:
-    """Return whether others won than those with the most points, since BG Stats has no tie-breaks."""
+    """Return whether somebody without most points won, which BG Stats can't compute as it has no tie-breaks."""
     totals = [seat.total for seat in decision.seats]
     known = [total for total in totals if total is not None]
     by_points = [len(known) == len(totals) and total == max(known) for total in totals]
@@ -227,7 +227,7 @@ def _score(play: Play, number: int, player: int, told: Json) -> Json:
 
 
 def still_open(play: Play) -> str:
-    """Return a comment on whose score is still to count, or "": BG Stats shows only an empty score."""
+    """Return a comment that names the players whose score is still to count, or ""."""
     names = [name for name, seat in zip(play.names, play.decision.seats, strict=True) if not seat.final]
     return f"Still to count: {', '.join(names)}." if names else ""
 

@@ -80,7 +80,7 @@ def _are_seats(told: Json, seats: int) -> bool:
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
-    """Return whether there is a first rank and every winner has it."""
+    """Return whether somebody has rank 1 and every winner has it."""
     return (
         1 in ranks
         and max(ranks) <= MOST_PLAYERS

@@ -94,7 +94,7 @@ class File:
                     yield kind, one
 
     def items(self, respell: bool) -> Iterator[Item]:
-        """Yield the plays of a file that was checked."""
+        """Yield the plays of a file that was checked; `respell` stores records as loading returns them."""
         with self.opened() as file:
             for kind, one in json_stream.members(file):
                 if kind == "plays" and one is not json_stream.START:
@@ -105,7 +105,7 @@ class File:
 
 
 def _check_part(kind: str, one: Any, number: int) -> None:
-    """Raise Refused unless a part that is no play is a list of sound entries, and not too long."""
+    """Raise Refused unless a part other than the plays is a list of valid entries that is not too long."""
     lists = {
         "players": (_check_person, MOST_PEOPLE),
         "cards": (_check_card, MOST_CARDS),
@@ -180,7 +180,7 @@ def _check_match(match: Json) -> None:
 
 
 class ClubImport:
-    """Add what a club has besides plays. What is there already stays, so nothing is added twice."""
+    """Add everything of a club but its plays. What exists already stays, so nothing is added twice."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.db, self.club_id = db, club_id
@@ -201,7 +201,7 @@ class ClubImport:
             self.by_kind[kind](one)
 
     def person(self, person: Json) -> None:
-        """Add a player who is new here, with the avatar of the file if we can draw it."""
+        """Add a player unless the name exists, with the avatar in the file if we can draw it."""
         name = name_of(person, "players")
         if folded(name) in self.here:  # the same person, perhaps spelt another way
             return
@@ -263,7 +263,7 @@ def _check_earlier(value: Json, number: int, where: Where) -> bool:
 
 
 def _check_version(value: Json, where: Where) -> bool:
-    """Check a version with `check_decision`, or with `check_result` if it is from 0.7; return what that returns."""
+    """Check a version with `check_decision`, or if it is from 0.7 with `check_result`; return the result."""
     if "result" in value:
         return check_result(value.get("record"), value["result"], where)
     return check_decision(value, where)

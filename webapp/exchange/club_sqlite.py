@@ -46,7 +46,7 @@ def pieces(db: Database, club_id: int) -> Iterator[bytes]:
 
 
 def write(db: Database, club_id: int, path: Path) -> None:
-    """Write the club as it is at one moment into a new file."""
+    """Write the club into a new file, as it is at one moment."""
     with closing(sqlite.fresh(path, migrations.steps)) as copy:
         with db.snapshot(), copy.atomic():
             _RowCopy(db, copy, club_id).all_of_it()

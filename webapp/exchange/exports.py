@@ -40,7 +40,7 @@ def find(db: Database, club_id: int, ticket: str) -> Job | None:
 
 
 def stop(db: Database, job: Job) -> None:
-    """Mark the export as stopped; `Sending` then breaks it off."""
+    """Mark the export as stopped, so that `Sending` ends it early."""
     with db.atomic(job.club_id):
         jobs.update(db, replace(job, state="done", error={"code": "stopped"}))
 

@@ -29,7 +29,7 @@ def recognise(opened: Open, digest: Json | None = None) -> club_json.File | bgst
 
 
 def is_ours(opened: Open) -> bool:
-    """Return whether the file is a club of ours; raise Refused if it is not from BG Stats either."""
+    """Return whether the file is a club of ours, or False if it is from BG Stats; raise Refused for other files."""
     lists = set()
     with opened() as file:
         for kind, value in json_stream.members(file):

@@ -64,7 +64,7 @@ class ForeignPlay:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Represent a play that is not imported, whichever game it belongs to."""
+    """Represent a play that is not imported."""
 
     reason: str
     example: str
@@ -156,7 +156,7 @@ def has_zone(value: str) -> bool:
 
 
 def name(text: str) -> str:
-    """Return the text as a player's name, or `NOBODY` if nothing is left of it."""
+    """Return the text as a player's name, or `NOBODY` if it has no letters or digits."""
     tidy = cleaned(cleaned(text[: 4 * MAX_NAME])[:MAX_NAME])
     return tidy if folded(tidy) else NOBODY
 

@@ -22,7 +22,7 @@ from webapp.table import forms, paths
 def items(
     source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
 ) -> Iterator[Item]:
-    """Yield an item for each play: as one of ours, by the matches `found`, or with the reason why it is left out."""
+    """Yield each play as one of ours, by the matches `found`, or with the reason why it is left out."""
     for play in plays:
         game = games.find(found.get(("game", play.game), ""))
         title = digest.games.get(play.game, ("", None))[0]
@@ -168,7 +168,7 @@ def _best(scores: Sequence[ForeignScore]) -> list[bool]:
 
 
 def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
-    """Return the seats whose ranks follow from what the program said, whatever their points are."""
+    """Return the seats whose ranks are known from what the program said, even without points."""
     if not any(won):
         return []
     if ranked or all(score.rank for score in scores):

@@ -27,7 +27,7 @@ def stable_uuid(*parts: object) -> str:
 
 
 def original_key(key: str, source: str, source_id: str) -> str:
-    """Return the play's key in the Tidemark it came from, if any, so that it is recognised there; else its own key."""
+    """Return the play's key in the Tidemark that it came from, or its own key if it began here."""
     return source_id if source in {TIDEMARK, CSV} and source_id else key
 
 

@@ -24,7 +24,7 @@ def add(db: Database, job: Job, kind: str, ids: Iterable[int]) -> None:
 
 
 def share(db: Database, job: Job, kind: str, ids: Sequence[int]) -> None:
-    """Claim those of these rows that another import claims, in the caller's transaction."""
+    """Claim those rows in `ids` that another import claims, in the caller's transaction."""
     if ids:
         db.execute(
             """INSERT INTO import_claims SELECT DISTINCT ?, kind, item_id FROM import_claims
@@ -55,7 +55,7 @@ def has_any(db: Database, job: Job) -> bool:
 
 
 def settle(db: Database, job: Job) -> Job:
-    """Give some of the claimed rows to the club for good, whatever happens to other imports."""
+    """End some of the claims, so that their rows belong to the club for good."""
     rows = db.execute("SELECT kind, item_id FROM import_claims WHERE job_id = ? LIMIT ?", [job.id, SETTLED]).fetchall()
     db.executemany("DELETE FROM import_claims WHERE kind = ? AND item_id = ?", rows)
     return job

@@ -36,7 +36,7 @@ MOST_NAMED = 2000  # characters of such a list
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Hold one play of a file, either as one of ours or with the reason why it is left out."""
+    """Hold a play of a file, either as one of ours or with the reason why it is left out."""
 
     new: NewPlay | None
     example: str

@@ -165,7 +165,7 @@ def _done(db: Database, job: Job) -> Job:
 
 
 def fitting(plays: int, took: float) -> int:
-    """Return how many plays to save next, if `plays` plays have held the lock for `took` seconds.
+    """Return how many plays to save in the next batch, if the last had `plays` plays and took `took` seconds.
 
     The number grows by at most a quarter, and never drops so low that steps cost more than plays.
     """

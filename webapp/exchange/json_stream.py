@@ -140,7 +140,7 @@ class _Text:
             self.fail(MISSING["Extra data"])
 
     def value(self) -> Json:
-        """Return the value that begins here, reading more of the file until it is complete."""
+        """Parse the next value and return it, reading more of the file until the value is complete."""
         self.next()
         while True:
             self.bound()

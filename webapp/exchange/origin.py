@@ -18,7 +18,7 @@ TEXTS = {"uuid", "name"}
 
 
 def check(value: Json, where: Where) -> None:
-    """Raise Refused if a file of ours has an origin that is not in the right form."""
+    """Raise Refused if the origin in a file of ours does not have the right form."""
     found = text_of(value, "origin", where, LONGEST)
     try:
         told = json.loads(found)

@@ -1,4 +1,4 @@
-"""Build the preview of a text table before it is imported: its first rows and its doubtful cells."""
+"""Build the preview of a text table before its import: the first rows and the doubtful cells."""
 
 from __future__ import annotations
 

@@ -175,7 +175,8 @@ def with_neighbours(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], li
 def could_be_one_game(rows: Sequence[Row], others: Sequence[Row]) -> bool:
     """Return whether a mistake may have split one game into these two groups of rows.
 
-    This is so if no player is in both, and a row can't be read or one group has a single player on the same day.
+    The groups must have no player in common. Also, a row can't be read, or they are of one day and one has a single
+    row.
     """
     if not others or not _names(rows).isdisjoint(_names(others)):
         return False

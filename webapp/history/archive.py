@@ -72,7 +72,7 @@ class Scored:
 
 
 def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
-    """Yield the scores by seat of each game that is not deleted, in the order in which the games were saved."""
+    """Yield the list of scores of each game that is not deleted, in the order in which the games were saved."""
     last = 0
     while ids := [
         row[0]
@@ -94,7 +94,7 @@ def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
 
 
 def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[str]) -> dict[str, int]:
-    """Return the club's play for each of these ids, which is its own key or the id that one of `sources` gave it."""
+    """Return the club's play for each of `ids`: an id is the play's key, or was given to it by one of `sources`."""
     marks, programs = ", ".join("?" * len(ids)), ", ".join("?" * len(sources))
     sought = list(ids)
     by_source = db.execute(

@@ -45,7 +45,7 @@ def step(db: Database, job: Job) -> Job | None:
 
 
 def _about_clubs(db: Database) -> list[tuple[str, Sequence[str], str]]:
-    """Return table, primary key and condition of each table with rows of the club; those about players come first."""
+    """Return table, primary key and condition for each table with rows of a club, in the order of deleting."""
     found = []
     for table, (names, keys) in db.columns().items():
         if "club_id" in names and table not in LAST:

@@ -1,8 +1,8 @@
 """Forget a player: the name goes, and the games stay for the other players.
 
 The name disappears from the list of players, so from every game and version. It also disappears from names of other
-programs, from waiting imports, from games still being entered and from the audit log. Texts that people wrote (notes,
-places, names of devices) are searched if that is wanted, since a name can also be a word. Backups are not changed.
+programs, from waiting imports, from games still being entered and from the audit log. On request it also disappears
+from notes, places and names of devices: a name can be a word, too. Backups are not changed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
 
 
 def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
-    """Replace a name by `somebody`, numbered if that is taken; return the new name, or None if the player is gone."""
+    """Replace a player's name by `somebody`, numbered if needed; return the new name, or None if the player is gone."""
     with db.atomic(person.club_id):
         there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None:

@@ -9,7 +9,7 @@ from webapp.history.saved_plays import Version
 
 
 def game_of(play: Version) -> Game:
-    """Return the game that was played; if it is missing, a stand-in with its id and the rules in this play."""
+    """Return the title of the play; if it is missing, a stand-in with its id and the rules of the saved lines."""
     name = play.record["game"]
     return games.find(name) or Game(
         id=name,

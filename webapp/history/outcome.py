@@ -1,7 +1,7 @@
 """Find the result to show of a saved game: scored again from its record, or as it was saved.
 
-If today's rules give other points, ranks or winners than were saved, the saved ones are shown, and the page offers to
-score the game again. Nothing changes without a question.
+If today's rules give other points, ranks or winners, the saved ones are shown. The page then offers to score the game
+again.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def remove(db: Database, play_id: int) -> None:
 
 
 def counted_rows(record: Json, decision: Decision) -> int:
-    """Return how many rows a game would add. A record of unknown shape raises whatever the game's code raises."""
+    """Return how many rows a game would add; the game's code may raise any error if the record has another shape."""
     play = PlayData(0, record, decision, range(len(decision.seats)))
     return len([*score_rows(play), *line_rows(play), *card_rows(play)]) + len(variant_of(record))
 

@@ -57,7 +57,7 @@ def promote_guest(db: Database, person: Person) -> None:
 
 
 def change_avatar(db: Database, person: Person, look: Avatar) -> None:
-    """Change a player's avatar, also at unfinished games unless somebody else there has it."""
+    """Change a player's avatar, also at unfinished games where nobody else has it."""
     with db.atomic(person.club_id):
         if there := find(db, person.id):
             players.set_avatar(db, there.id, look)

@@ -260,7 +260,7 @@ def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
 
 
 def _reread(db: Database, play: Play) -> Play:
-    """Return the game as it is now, inside the transaction, since somebody may have changed it."""
+    """Return the game as it is now, since another request may have changed it before this transaction."""
     found = by_id(db, play.id)
     assert found is not None, "games are purged only a month after they were deleted"
     return found

@@ -98,7 +98,7 @@ def _content(db: Database, table: str) -> int:
 
 
 def update_labels(db: Database) -> None:
-    """Fill the table of rule labels, which the SQL view `lines` shows, if it is out of date."""
+    """Write the table of rule labels for the SQL view `lines`, if it is out of date."""
     rows = [(game.id, rule, str(label)) for game in games.all_games() for rule, label in game.rules.items()]
     if set(db.execute("SELECT game, rule, label FROM rules").fetchall()) != set(rows):
         with db.atomic(0):

@@ -59,7 +59,7 @@ class SearchTerms:
 
 
 def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
-    """Return the search for all words of the text, each as the beginning of a word, or None if no play can match."""
+    """Return the search for all words of the text, or None if no play has them. Beginnings of words match."""
     words = words_of(text)[:MOST_WORDS]
     if not words:
         return None

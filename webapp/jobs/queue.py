@@ -50,7 +50,7 @@ class Job:
 
     @property
     def is_due(self) -> bool:
-        """Return whether the next step can be taken now. Otherwise other jobs of the club go first."""
+        """Return whether the next step can be taken now; while it can't, other jobs of the club go on."""
         return str(self.step.get("not_before", "")) <= now()
 
 
@@ -108,7 +108,7 @@ def get(db: Database, key: str) -> Job:
 
 
 def of_club(db: Database, club_id: int, *kinds: str) -> list[Job]:
-    """Return the club's running jobs, perhaps only those of these kinds, oldest first."""
+    """Return the club's jobs under way, optionally of these kinds only, oldest first."""
     found = _jobs(db, f"WHERE club_id = ? AND {IS_UNDER_WAY} ORDER BY id", [club_id])
     return [job for job in found if not kinds or job.kind in kinds]
 
@@ -119,7 +119,7 @@ def latest(db: Database, club_id: int, most: int = 1_000) -> list[Job]:
 
 
 def under_way(db: Database) -> list[Job]:
-    """Return all running jobs, oldest first; deleting a club goes before all other jobs."""
+    """Return all jobs under way, oldest first, except that deleting a club goes before all others."""
     return _jobs(db, f"WHERE {IS_UNDER_WAY} ORDER BY kind <> 'club', id", [])
 
 
@@ -177,7 +177,7 @@ def remove_others(db: Database, club_id: int, but: Job | None = None) -> None:
 
 
 def try_again(db: Database, kind: str = "") -> None:
-    """Continue jobs that were set aside, perhaps only those of one kind."""
+    """Continue the jobs that were set aside, optionally those of one kind only."""
     with db.atomic(0):
         db.execute("UPDATE jobs SET state = 'running', error = '{}' WHERE state = 'failed' AND ? IN ('', kind)", [kind])
 

@@ -122,7 +122,7 @@ def _unchanged(_db: Database, job: Job) -> Job:
 
 
 def finish(db: Database, steps: Steps, report: Report | None = None, most: int = sys.maxsize) -> None:
-    """Run the jobs of these kinds in at most `most` turns; a job of another kind that comes first blocks its club."""
+    """Run the jobs of these kinds for at most `most` turns; an older job of another kind blocks its club."""
     worker = Worker(db, steps)
     while most and worker.turn(report=report):
         most -= 1

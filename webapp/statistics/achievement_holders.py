@@ -108,7 +108,7 @@ def of_player(db: Database, club_id: int, player_id: int) -> list[Earned]:
 
 
 def in_play(db: Database, play_id: int) -> list[tuple[str, Achievement, Sentence]]:
-    """Return each player and achievement earned in a game, with a sentence on how rare it is in the title."""
+    """Return each player and achievement of a game, with a sentence on how rare the achievement is in the title."""
     rows = db.execute(
         """SELECT name, achievement FROM achievements JOIN all_scores USING (play_id, seat)
         JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat, achievement""",

@@ -210,7 +210,7 @@ def _by_card(rows: Iterable[Sequence[Any]]) -> dict[str, list[Fourfold]]:
 
 
 def known(db: Database, scope: Scope, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the wanted cards that are in the title's catalogue or were in a game of the club."""
+    """Return the wanted cards that the title's catalogue or a game of the club has."""
     names = named(scope.game)
     seen = (
         "SELECT 1 FROM all_plays JOIN all_cards ON play_id = all_plays.id "

@@ -52,7 +52,7 @@ def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
 
 
 def closest(db: Database, scope: Scope) -> list[Listed]:
-    """Return the games with the smallest margin; of equal ones the latest comes first."""
+    """Return the games with the smallest margin, the latest first if margins are equal."""
     rows = db.execute(
         f"""SELECT id FROM all_plays WHERE {scope.where} AND margin >= 0
         ORDER BY margin, played_at DESC, id DESC LIMIT {SHOWN}""",

@@ -31,7 +31,7 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 
 def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
-    """Return a claim as sentences. `among_all` says that it is the best among all players, which may be luck."""
+    """Return the sentences on a claim; with `among_all`, the claim is the best of all players and may be luck."""
     won = say_count(
         "{name} has won {wins} of {n} game of {game}.",
         "{name} has won {wins} of {n} games of {game}.",
@@ -50,7 +50,7 @@ def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = F
 
 
 def winner_sentences(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
-    """Return the sentence about the most remarkable winner, if there is one."""
+    """Return the sentence about the most remarkable winner, or an empty list."""
     found = leader(claims)
     return [claim_sentence(*found, titles[found[0].game], among_all)] if found else []
 

@@ -43,7 +43,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """Hold a sentence that stands out, what it is based on, and how sure it is."""
+    """Hold a sentence that stands out, the games it is based on, and how sure we are."""
 
     says: Sentence
     rests_on: Sentence
@@ -153,7 +153,7 @@ def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: S
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
-    """Yield whether the scores of the latest year differ from those before, in the variant that is played most."""
+    """Yield a question if the player's scores can be compared: does the latest year differ from those before?"""
     ways: dict[tuple[int, str], dict[str, list[int]]] = {}
     for one in done:
         if one.game == game.id and one.total is not None:
@@ -190,7 +190,7 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
 
 
 def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
-    """Yield whether the player finishes ahead of somebody more often than behind; ties don't count."""
+    """Yield a question for each frequent opponent: does one of the two finish ahead more often? Ties don't count."""
     for one in met:
         decided = one.won + one.lost
         if decided >= LEAST:

@@ -27,7 +27,7 @@ class Period:
 
     @property
     def last_day(self) -> str:
-        """Return the 31st of the last month, even if there is none: days are compared as texts."""
+        """Return the 31st of the last month. Days are compared as texts, so a day that doesn't exist is fine."""
         return f"{self.last}-31" if self.last else ""
 
 

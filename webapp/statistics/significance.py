@@ -21,7 +21,7 @@ LOG_FACTORIALS = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, EXACT_UP_T
 
 @dataclass(frozen=True, slots=True)
 class Fourfold:
-    """Hold wins among games of two kinds: `hits` of `of` with something, `other_hits` of `other_of` without it."""
+    """Hold wins with and without something, such as a card: `hits` of `of`, and `other_hits` of `other_of`."""
 
     hits: int
     of: int
@@ -34,7 +34,7 @@ class Fourfold:
 
     @property
     def expected(self) -> float:
-        """Return the expected hits with it, if it made no difference."""
+        """Return the number of `hits` to expect if both rates were the same."""
         return self.of * (self.hits + self.other_hits) / self.n if self.n else 0.0
 
     @property
@@ -68,7 +68,7 @@ def association(strata: Iterable[Fourfold]) -> float:
 
 
 def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
-    """Return the fewest possible hits, and the probability of each number of hits from there on."""
+    """Return the smallest possible number of hits, and the probability of each number from there on."""
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
     k = np.arange(low, high + 1)
@@ -85,10 +85,10 @@ def log_choose(n: int, k: Numbers) -> Chances:
 
 
 def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
-    """Return the shares of hits with it and without it, as if both kinds had played in the same strata.
+    """Return the shares of hits and of other hits, as if both kinds had played in the same strata.
 
-    They are weighted as by Mantel and Haenszel, since pooled shares mislead if those with it sat at larger tables.
-    Return None if a kind has fewer than `least` games, or if a stratum with so many games contradicts the others.
+    They are weighted as by Mantel and Haenszel, since pooled shares mislead if one kind sat at larger tables. Return
+    None if a kind has fewer than `least` games, or if a stratum with so many games contradicts the others.
     """
     told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
     if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
