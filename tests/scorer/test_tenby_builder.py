@@ -231,7 +231,7 @@ def test_an_editor_is_guided_through_a_street() -> None:
     assert [card["ask"] for card in entered["cards"]] == [["bench"], ["bench"], []]
     assert [card["removable"] for card in entered["cards"]] == [True, True, True]
     assert [deck["id"] for deck in entered["cards"][0]["decks"]] == ["pier", "plain_end"]
-    assert entered["cards"][1]["instead"] == [["pier", "pier"]]
+    assert [kind["edges"] for kind in entered["cards"][1]["instead"]] == [["pier", "pier"]]
     assert entered["cards"][2]["score"]["summary"] == "Benches: 1 each, within two cards to the left"
 
 

@@ -6,7 +6,7 @@ Everything is plain JSON, and valid for any broken record.
 from __future__ import annotations
 
 from scorer.contract import Json, Loaded
-from scorer.games.tenby import builder, choices
+from scorer.games.tenby import builder, changes, choices
 from scorer.games.tenby.builder import Facts
 from scorer.games.tenby.cards import (
     ALSO_CALLED,
@@ -120,9 +120,8 @@ def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
         "cards": [
             {
                 "cell": cell(number, index),
-                "path": f"streets/{number}/{index}",
                 "score": about_score(entered),
-                **about_card(street, index, facts),
+                **about_card(f"streets/{number}/{index}", street, index, facts),
             }
             for index, (facts, entered) in enumerate(zip(seen, sequence(raw), strict=False))
         ],
@@ -133,21 +132,28 @@ def pairs(fitting: tuple[Edges, ...]) -> list[list[str]]:
     return [list(pair) for pair in fitting]
 
 
-def about_card(street: Street, index: int, seen: Facts) -> dict[str, Json]:
-    """Return one card: its content, the facts to ask for, and the cards that may replace it."""
+def about_card(path: str, street: Street, index: int, seen: Facts) -> dict[str, Json]:
+    """Return one card: its content, the facts to ask for, and what its buttons change."""
     card, edges = street[index], [each.edges for each in street]
     others = builder.other_decks(street, index)
     return {
+        "path": path,
         "record": dump_card(card),
         "title": title(card),
+        "building": changes.buildings(path, card),
         "buildings": None if card.buildings is None else list(card.buildings),
         "features": shown(card),
         "wanted": builder.wanted(card, seen, others),
         "ask": builder.unknown(card, seen, others),
         "before": pairs(builder.pairs_at(edges, index)),
-        "instead": pairs(builder.pairs_instead(edges, index)),
+        "instead": [changes.to_edges(path, card, pair) for pair in builder.pairs_instead(edges, index)],
         "removable": builder.is_removable(edges, index),
-        "decks": [{"id": deck, "name": DECKS[deck].name} for deck in builder.decks_for(card.edges, others)],
+        "decks": [
+            {"id": deck, "name": DECKS[deck].name, "put": changes.to_deck(path, card, deck)}
+            for deck in builder.decks_for(card.edges, others)
+        ],
+        "as_landmark": changes.to_deck(path, card, builder.LANDMARK),
+        "as_no_landmark": changes.to_no_landmark(path, card),
         "icons": {name: icon(card, name) for name in ICONS},
     }
 
