@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
@@ -67,11 +67,6 @@ def month_alone(name: str) -> str:
 def period(name: str) -> str:
     """Return a month in words, or a year unchanged."""
     return month(name) if len(name) == 7 else name
-
-
-def weekday(day: str) -> int:
-    """Return the weekday as a number, 0 for Monday."""
-    return date.fromisoformat(day).weekday()
 
 
 def first_word(label: str) -> str:
@@ -155,7 +150,6 @@ FILTERS = {
     "day": day,
     "month_alone": month_alone,
     "period": period,
-    "weekday": weekday,
     "first_word": first_word,
     "moment": moment,
     "city": city,

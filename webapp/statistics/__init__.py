@@ -1,6 +1,18 @@
 """Compute what pages show about saved games. SQL computes each figure when it is shown."""
 
-from webapp.statistics import achievement_holders, boards, cards, club, game, headlines, insight, player, results, year
+from webapp.statistics import (
+    achievement_holders,
+    boards,
+    cards,
+    charts,
+    club,
+    game,
+    headlines,
+    insight,
+    player,
+    results,
+    year,
+)
 from webapp.statistics import period as periods
 from webapp.statistics.game import most_relevant, variant_label
 from webapp.statistics.measures import Rate, Spread
@@ -16,6 +28,7 @@ __all__ = [
     "achievement_holders",
     "boards",
     "cards",
+    "charts",
     "club",
     "game",
     "headlines",
