@@ -91,15 +91,15 @@ class Words:
     domain: str
 
     def say(self, template: str, /, **values: Value) -> Sentence:
-        """Do what `say` does, for this domain."""
+        """Return a sentence as `say` does, to be translated by this domain."""
         return _made(template, "", values, self.domain)
 
     def say_count(self, one: str, many: str, n: int, /, **values: Value) -> Sentence:
-        """Do what `say_count` does, for this domain."""
+        """Return a sentence as `say_count` does, to be translated by this domain."""
         return _made(one, many, {"n": n, **values}, self.domain)
 
     def printed(self, text: str) -> Sentence:
-        """Do what `printed` does, for this domain."""
+        """Return a sentence as `printed` does, to be translated by this domain."""
         return _made(text, "", {}, self.domain)
 
 

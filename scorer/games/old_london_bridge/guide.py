@@ -1,4 +1,4 @@
-"""Prepare the facts for the page that lays a bridge."""
+"""Prepare the facts for the page on which a bridge is entered."""
 
 from __future__ import annotations
 

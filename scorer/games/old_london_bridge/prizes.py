@@ -77,7 +77,7 @@ def tie(name: str, equals: list[str]) -> list[Sentence]:
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
-    """Return the rule that pays prizes for one fact of each player."""
+    """Return the rule that pays the prizes of a zone by one fact of each player."""
 
     def measure(_state: State, architect: Architect) -> int:
         return architect.known(name)

@@ -117,7 +117,7 @@ def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
 
 
 def needs(state: State) -> Iterator[Missing]:
-    """Yield the missing marker of a player who typed lines, if others are measured from it."""
+    """Yield the fact to ask for if the last marker on the chapel track belongs to a player who typed lines."""
     if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
         last = (state.order or ())[-1]
         yield Missing("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")

@@ -171,7 +171,7 @@ def holdings(state: State) -> list[Holding]:
 
 @functools.lru_cache(maxsize=256)
 def holding(counted: Summary) -> Holding | None:
-    """Return the holding of a counted bridge, or None if there is no such bridge."""
+    """Return how many buildings of each type a counted bridge has, or None if no bridge fits the counts."""
     left, known = narrowed(counted), dict(counted.types or ())
     if not left:
         return None

@@ -1,4 +1,4 @@
-"""Prepare the facts for the page that paints a pier."""
+"""Prepare the facts for the page on which a pier is painted."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
-    """Return how many accolades a mode uses."""
+    """Return the numbers of accolade cards that a mode allows."""
     if mode == "open_sea":
         return range(1, 4)
     number = players if mode == "ebb_flow" else players + 1

@@ -56,7 +56,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Hold the name of a card with two given edges, and of the plain end with them, if there is one."""
+    """Hold the name of a card with two given edges, and the name of a plain end with them, if there is one."""
 
     name: Sentence
     text: Sentence

@@ -200,8 +200,7 @@ class Search:
         return found
 
     def kept_away(self) -> dict[Squares, int]:
-        """Return each set of squares that may be fed if Monasteries keep a distance, with its greatest sum of
-        distances."""
+        """Return each set of squares that may be fed when Monasteries keep distances, with their greatest sum."""
         states = {self.open: 0}
         for index, cap in self.caps:
             closer = [squares & self.town.cottages for squares in CLOSER[index]]
