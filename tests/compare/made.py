@@ -24,7 +24,7 @@ from webapp.cli.opening import opened
 
 from scorer import games
 from scorer.core import score, score_as
-from scorer.result import can_be_saved
+from scorer.result import can_be_kept
 from scorer.sentences import say
 from vision.reading import Board, Card, Look, Problem, Reading, Square
 from webapp import clubs, create_app
@@ -77,19 +77,19 @@ def new(record: Json, day: int, **more: Any) -> NewPlay | None:
     result = score(record)
     return (
         NewPlay(record, result, f"2025-{day % 12 + 1:02}-{day % 28 + 1:02}T20:00:00Z", **more)
-        if can_be_saved(result) and not result["needs"]
+        if can_be_kept(result) and not result["needs"]
         else None
     )
 
 
 def examples() -> list[Json]:
-    return [record for game in games.all_games() for record in demo.laid(game)]
+    return [record for game in games.everything() for record in demo.laid(game)]
 
 
 def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
     """Create a club with demo games, examples with odd names, edits, deletions, and games by older rules."""
     club_id = clubs.found(db, name)
-    pools = {game.id: list(demo.pool(game, chance, 12)) for game in games.all_games()}
+    pools = {game.id: list(demo.pool(game, chance, 12)) for game in games.everything()}
     plays.save_all(db, club_id, demo.evenings(chance, {game: pool for game, pool in pools.items() if pool}, number))
     odd = [
         new(called(record, tuple(chance.sample(ODD_NAMES, len(record["players"])))), day, notes="A1 began, in standard")
@@ -103,7 +103,7 @@ def found_club(db: Any, name: str, number: int, chance: random.Random) -> int:
             play = by_key(db, key)
             game = games.find(play.game)
             record = demo.changed(game, play.record, chance)
-            if can_be_saved(corrected := score_as(game, record)) and not corrected["needs"]:
+            if can_be_kept(corrected := score_as(game, record)) and not corrected["needs"]:
                 plays.correct(db, play, record, corrected)
     for key in chance.sample(keys, len(keys) // 10):
         plays.delete(db, by_key(db, key))

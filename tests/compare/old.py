@@ -21,7 +21,7 @@ from wire import result, serve
 
 from scorer import games
 from scorer.core import score, score_as
-from scorer.result import can_be_saved
+from scorer.result import can_be_kept
 from webapp import clubs
 from webapp.cli import demo, main
 from webapp.database import Database
@@ -64,7 +64,7 @@ def found_club(path: str, plays_wanted: int, seed: int, records: list[Json]) -> 
         new = [
             NewPlay(record, found, f"{FIRST_DAY}T{n // 3600:02}:{n // 60 % 60:02}:{n % 60:02}Z", "", "The Anchor", n)
             for n, (record, found) in enumerate(scored, 1)
-            if found["ok"] and can_be_saved(found) and not found["needs"]
+            if found["ok"] and can_be_kept(found) and not found["needs"]
         ]
         plays.save_all(db, club_id, new)
         keys = [row["key"] for row in kept.each(db, club_id, columns=NAMED)]
@@ -72,7 +72,7 @@ def found_club(path: str, plays_wanted: int, seed: int, records: list[Json]) -> 
             play = there(kept.find(db, key))
             record = demo.changed(there(games.find(play.game)), play.record, chance)
             corrected = score_as(there(games.find(play.game)), record)
-            if can_be_saved(corrected) and not corrected["needs"]:
+            if can_be_kept(corrected) and not corrected["needs"]:
                 plays.correct(db, play, record, corrected)
         for key in chance.sample(keys, len(keys) // 20):
             plays.delete(db, there(kept.find(db, key)))
@@ -144,8 +144,8 @@ def outline(path: str) -> Json:
     return {
         "plays": {row["key"]: row["game"] for row in kept.each(db, club_id, columns=f"game, {NAMED}")},
         "people": sorted(row["name"] for row in player_statistics.roll(db, club_id)),
-        "games": {game: game_statistics.ways(db, club_id, game) for game in games.ids()},
-        "cards": {game: sorted({card for card, _ in cards.dealt(db, Scope(club_id, game))}) for game in games.ids()},
+        "games": {game: game_statistics.ways(db, club_id, game) for game in games.names()},
+        "cards": {game: sorted({card for card, _ in cards.dealt(db, Scope(club_id, game))}) for game in games.names()},
         "years": club_statistics.years(db, club_id),
         "months": club_statistics.played_months(db, club_id),
         "places": times.places(db, club_id),
@@ -319,7 +319,7 @@ def player_page(path: str, name: str) -> Json:
         "met": {one.name: [one.won, one.lost, one.tied] for one in met},
         "against": {
             game: {one.name: [one.won, one.lost, one.tied] for one in player_statistics.opponents(db, person, game)}
-            for game in games.ids()
+            for game in games.names()
         },
         "nemesis": nemesis and nemesis.name,
         "minion": minion and minion.name,
