@@ -64,7 +64,6 @@ def about(folder: Path) -> About:
 
 
 def achievements(folder: Path, game: str) -> tuple[Achievement, ...]:
-    """Return the achievements of a game."""
     return _text(folder / "achievements.toml", lambda content: _achievements(content, game))
 
 

@@ -38,10 +38,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Hold a box after an import.
-
-    An error stops the whole import. In a conflict, mine stays unless theirs was chosen.
-    """
+    """Hold a box after an import, which an error stops; in a conflict, mine stays unless theirs was chosen."""
 
     box: Box
     added: tuple[Key, ...] = ()

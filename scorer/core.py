@@ -27,10 +27,7 @@ PASSES = 3  # readings of a record; the first ones may correct its spelling
 
 
 def score(record: Json, reasons: bool = True) -> Result:
-    """Return the result of a record, or every reason why it has none.
-
-    Without `reasons` the lines have points, but no explanation.
-    """
+    """Return the result of a record, or every reason why it has none; `reasons` adds explanations to lines."""
     if not isinstance(record, dict):
         return refused("", [Problem("unreadable", say("A record needs a game, a table and players."))])
     name = record.get("game")

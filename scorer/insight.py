@@ -85,10 +85,7 @@ def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -
 
 
 def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
-    """Return the rules for which both players have lines but no label in common, such as different monuments.
-
-    Only the sums of such rules can be compared.
-    """
+    """Return the rules whose lines have no common label, such as different monuments; only their sums compare."""
     theirs, mine = labels(winner), labels(loser)
     return {rule: rules[rule] for rule in rules if rule in theirs and rule in mine and not theirs[rule] & mine[rule]}
 

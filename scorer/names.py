@@ -49,10 +49,7 @@ def folded(name: str) -> str:
 
 
 def tidied(name: str) -> str:
-    """Return the name as it is stored, with composed accents and single blanks.
-
-    Line breaks inside the name stay; they are refused later.
-    """
+    """Return the name with composed accents and single blanks; line breaks inside stay and are refused later."""
     return BLANKS.sub(" ", unicodedata.normalize("NFC", name.strip()))
 
 

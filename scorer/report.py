@@ -101,10 +101,7 @@ def width(text: str) -> int:
 
 
 def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) -> Sentence:
-    """Return who won and what decided it, or what to enter first.
-
-    The scores of the seats in `unknown` are shown as a question mark.
-    """
+    """Return who won by what, or what to enter first; the score of an `unknown` seat is a question mark."""
     if result["needs"]:
         return open_question(game, result)
     winners, decided_by = result["winners"], result["decided_by"]

@@ -132,8 +132,8 @@ def seats_without_points(record: Json, result: Result) -> frozenset[int]:
 def unplaced(record: Json, result: Result) -> frozenset[int]:
     """Return the seats whose place is unknown, so that the order in the result means nothing for them.
 
-    A seat with a gap has no place unless another program told it. If a gap leaves open who won, no seat has a place. An
-    open fact can also leave a place uncertain.
+    A seat without points has no place unless another program gave it. If such a seat leaves open who won, no seat has a
+    place. An open fact can also leave a place uncertain.
     """
     unknown = seats_without_points(record, result)
     if unknown and not result["winners"] and not result["needs"]:

@@ -12,7 +12,6 @@ ANYTHING: Span = (None, None)
 
 
 def total(spans: Iterable[Span]) -> Span:
-    """Return the span of a sum."""
     found = list(spans)
     return _sum([low for low, _ in found]), _sum([high for _, high in found])
 

@@ -90,7 +90,6 @@ def paths(value: Json, here: Path = ()) -> Iterator[Path]:
 
 
 def value_at(value: Json, path: Path) -> Json:
-    """Return the value at a path."""
     for step in path:
         value = value[step]
     return value

@@ -153,7 +153,6 @@ class _Trial:
 
 
 def first_problem(result: Result) -> Sentence:
-    """Return the first problem of a result and its place as a sentence."""
     return say(
         "{problem} ({where})", problem=result["problems"][0]["message"], where=result["problems"][0]["where"] or "/"
     )

@@ -153,10 +153,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """Define a game: its identity, its rules and its capabilities.
-
-    Other code imports only the name `GAME` from a game's package.
-    """
+    """Define a game: its identity, rules and capabilities. Other code imports only `GAME` from its package."""
 
     id: str
     name: Sentence

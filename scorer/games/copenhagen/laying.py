@@ -28,7 +28,6 @@ class Block(NamedTuple):
 
 
 def block(spaces: Spaces) -> Block:
-    """Return the block for a tile on these spaces."""
     return Block(spaces, below(spaces) | GROUND if spaces & BOTTOM else below(spaces))
 
 

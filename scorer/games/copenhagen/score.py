@@ -39,7 +39,6 @@ def score(state: State) -> list[Sheet]:
 
 
 def house_facade(house: House) -> Facade:
-    """Return the facade of a house."""
     return facade_of(house.tiles) if house.tiles is not None else from_rows(house.rows or ())
 
 
@@ -60,7 +59,6 @@ def lines(facade: Facade) -> Iterator[Line]:
 
 
 def line(rule: str, label: Sentence, sections: list[Section], facade: Facade) -> Line:
-    """Return the line of one kind of section."""
     worth = sections[0].worth(facade)
     why = reason(rule, [section.name for section in sections], worth)
     return Line(rule, label, worth * len(sections), why, names(union(section.spaces for section in sections)), CITE)

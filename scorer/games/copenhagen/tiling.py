@@ -32,7 +32,6 @@ def spaces_of(tile: Tile) -> Spaces:
 
 
 def facade_of(tiles: Iterable[Tile]) -> Facade:
-    """Return the facade that the tiles form."""
     filled = bricks = 0
     for tile in tiles:
         filled |= spaces_of(tile)

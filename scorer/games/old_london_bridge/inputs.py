@@ -232,10 +232,7 @@ def facts_beside_typed_lines(state: State) -> Iterator[Input]:
 
 
 def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[Input]:
-    """Yield the inputs for a player's facts that the chosen faces need or that help to check them.
-
-    A bridge that the companion has counted need not be laid again.
-    """
+    """Yield the inputs for a player's facts; with `is_counted`, the companion has counted the bridge already."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for fact, asked in NUMBERS.items():
         if fact in needed:
@@ -281,10 +278,7 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
 
 
 def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
-    """Return the needed counts that follow from the other counts, unless another value was entered.
-
-    If several counts follow from each other, the first ones are asked for.
-    """
+    """Return the needed counts that follow from others; if counts follow from each other, the later ones."""
     found = {}
     for fact in set(COUNTED) - set(needed):
         summary = without_count(summary, fact)

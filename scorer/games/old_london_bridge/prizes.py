@@ -86,10 +86,7 @@ def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: in
 
 
 def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
-    """Return the spaces up the chapel track, or a number that only ranks the markers if some spaces are unknown.
-
-    Markers on the stairs get 0.
-    """
+    """Return the spaces up the chapel track, or only a rank if some are unknown; 0 for markers on the stairs."""
     if all(rival.chapel_steps is not None for _, rival in state.architects):
         return architect.known("chapel_steps")
     order = state.order or ()

@@ -192,10 +192,7 @@ class State:
         return moves | {name: steps > 0 for name, steps in self.chapel_steps.items()}
 
     def has_moved(self, name: str) -> bool | None:
-        """Return whether a marker has left the chapel stairs, or None if unknown.
-
-        A marker ahead of one that has left the stairs has left them too.
-        """
+        """Return whether a marker has left the stairs, or None if unknown; those ahead of a moved marker have."""
         moves, order = self.chapel_moves, self.order or ()
         if name in moves or name not in order:
             return moves.get(name)

@@ -129,7 +129,6 @@ def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[
 
 
 def without_count(summary: Summary, fact: str) -> Summary:
-    """Return the summary without one of its counts."""
     if not fact.startswith("types/"):
         return replace(summary, **{fact: None})
     letter = fact.removeprefix("types/")

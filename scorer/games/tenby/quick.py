@@ -27,15 +27,12 @@ COMPLETED = "completed_streets"
 
 @dataclass(frozen=True, slots=True)
 class QuickCard:
-    """Hold the points of a card for each target, and how many it sees; None for a printed number.
-
-    `open` is true if the count is UNKNOWN.
-    """
+    """Hold the points of a card for each target, and how many it sees; None for a printed number."""
 
     points: int
     seen: int | None
     name: str = ""
-    open: bool = False
+    open: bool = False  # the count is UNKNOWN
 
     @property
     def total(self) -> int:

@@ -59,7 +59,6 @@ class Board:
         return found
 
     def types_on(self, squares: Squares) -> list[str]:
-        """Return the building types on these squares."""
         return [colour for colour, standing in self.types.items() if standing & squares]
 
 

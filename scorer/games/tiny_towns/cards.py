@@ -132,7 +132,6 @@ if len({card.mark for card in BUILDINGS.values()}) != len(BUILDINGS):
 
 
 def piece_name(piece: str) -> Sentence:
-    """Return the name of a piece."""
     return PIECES[piece]
 
 

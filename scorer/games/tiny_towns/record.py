@@ -228,7 +228,6 @@ def read_typed_points(player: Reader, key: str) -> dict[str, int]:
 
 
 def read_buildings(player: Reader, key: str) -> tuple[str, ...]:
-    """Return a short list of buildings."""
     found = player.child(key)
     if found is None:
         return ()

@@ -204,7 +204,6 @@ def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check the coins of Fortune."""
     place = f"{where}/coins"
     standing = town.monument if MONUMENT in town.grid else ""
     if not state.fortune:
