@@ -39,7 +39,7 @@ class Limits:
     ahead: float = 0.12  # how much more alike than to the next title that the pattern admits
     sign: float = 0.02  # of the banner, that its sign covers at least
     tone: float = 0.5  # how far a sign's colour may be from the known one
-    paper: float = 0.4  # of the banner, that is bare if its sign cannot be told from it
+    paper: float = 0.4  # of the banner, bare if its sign can't be distinguished from it
     few: int = 2  # squares that chance can lay beside each other, so that the title must be read
     enlarged: int = 1600  # pixels along the longer side of a picture, at least
     most: int = 24  # cards looked at in one picture

@@ -119,7 +119,7 @@ def main() -> None:
     most, processor, file, nice = (int(part) for part in sys.argv[1].split(","))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the server, which ends us when it has ended
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not mix with the answers
+    os.dup2(2, 1)  # output of libraries must not mix with the answers
     _limit(most, file)
     if nice and hasattr(os, "nice"):
         os.nice(nice)

@@ -45,7 +45,7 @@ def seen(stack: Image, model: Path) -> Floats:
     """Return a network's answer for each patch (n x PATCH x PATCH x 4)."""
     net, parts = network(model), []
     for start in range(0, len(stack), AT_ONCE):
-        # Always as many at a time, since the network plans its memory anew for every other number.
+        # Batches have one size, since the network plans its memory again for any other.
         part = np.zeros((AT_ONCE, 4, rectify.PATCH, rectify.PATCH), np.float32)
         some = stack[start : start + AT_ONCE]
         part[: len(some)] = some.transpose(0, 3, 1, 2) / np.float32(255)

@@ -49,7 +49,7 @@ class Found:
 
     corners: Floats
     confidence: float
-    hidden: int = 0  # crossings beside each other, all within the picture, of which nothing is seen
+    hidden: int = 0  # neighbouring crossings in the picture that are not seen
     worst_side: float = 0.0  # how well the crossings along the side that is seen least are seen, up to 1
 
     @property

@@ -48,8 +48,8 @@ class Cards:
     patterns: Mapping[str, tuple[str, ...]]  # by id, the squares on the field as printed: a letter each, "." for none
     colours: Mapping[str, str]  # by id, the colour of the sign on the banner
     signs: Mapping[str, tuple[float, float, float]]  # the tones of these colours over the field's, as photographed
-    faint: str  # the colour that can hardly be told from the banner itself
-    title: tuple[float, float, float, float]  # where it stands
+    faint: str  # the colour that is hard to distinguish from the banner
+    title: tuple[float, float, float, float]  # its box
     banner: tuple[float, float, float, float]
     around_field: tuple[Point, ...]  # the card's corners
     field: float  # how much wider than high the field is
@@ -108,7 +108,7 @@ class GameReader:
     """
 
     photo: Photo  # the same as the game's
-    # What stands on each square of the board with these corners, row by row: labels of `photo`.
+    # The label of each square of the board with these corners, row by row, as in `photo`.
     squares: Callable[[Image, Floats], Grid]
     # The boards in a picture. By default our networks look for them, which learned from one kind of board (README).
     boards: Callable[[Image], Sequence[Found]] | None = None

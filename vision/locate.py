@@ -42,8 +42,8 @@ class Limits:
     around: float = 2.2  # times as large as what is unexplained is the part that is looked at
     margin: float = 1.3  # times its size is what a board found explains
     widest: float = 0.3  # of the picture's longer side is such a part at least
-    overlap: float = 0.3  # of a board that another lies on: they are not both right
-    covered: float = 0.6  # of a candidate that a board lies on: it is this board
+    overlap: float = 0.3  # of a board under another one: one of the two is wrong
+    covered: float = 0.6  # of a candidate under a board: it is the same board
 
 
 LIMITS = Limits()

@@ -18,7 +18,7 @@ MODEL = Path(__file__).parent / "model" / "finder.onnx"
 # A second opinion, learned from crowded tables: it finds more of them, and places boards of clear photos less well.
 CROWDED = MODEL.with_name("finder_crowded.onnx")
 WIDE = 512  # side of the first look; that of a look from close by is `lattice.CLOSE`
-MIDDLE = 0.5  # where the middle tone of a good photograph lies
+MIDDLE = 0.5  # the middle tone of a good photo
 THUMBNAIL = 160  # pixels along the copy whose tones are measured
 
 

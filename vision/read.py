@@ -31,7 +31,7 @@ class Limits:
 
     fine: float = 56.0  # pixels along a square that the patches want
     finest: int = 2600  # pixels along the picture's longer side
-    small: float = 22.0  # pixels along a square below which pieces cannot be told apart
+    small: float = 22.0  # pixels along a square; below, pieces can't be distinguished
     low: float = 28.0  # degrees above the table below which pieces hide each other
     told: float = -0.6  # mean log odds of a board's squares below which they are guesses: it is no board
     surest: float = 0.9999  # confidence of a square that counts for that

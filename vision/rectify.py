@@ -58,7 +58,7 @@ def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
     basis = np.linalg.inv(lens) @ centre @ plane
     basis /= (np.linalg.norm(basis[:, 0]) + np.linalg.norm(basis[:, 1])) / 2
     if basis[2] @ centre_of_board < 0:
-        basis = -basis  # the board lies before the camera
+        basis = -basis  # the board is in front of the camera
     x, y = basis[:, 0], basis[:, 1]
     up = np.cross(x, y)
     up /= np.linalg.norm(up) + 1e-12

@@ -23,7 +23,7 @@ from scorer.sentences import Sentence, say
 
 # -- Landlock, as in linux/landlock.h ---
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same numbers on every machine
-VERSION_ASKED = 1  # a flag of CREATE_RULESET: nothing is made, the version is told
+VERSION_ASKED = 1  # a flag of CREATE_RULESET: return the version, make nothing
 PATH_BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 TRUNCATE, IOCTL = 1 << 14, 1 << 15

@@ -80,4 +80,4 @@ class Turns(Generic[W]):
             self.served[turn.whose] = self.turns
             self.changed.notify_all()
         if not self.waiting and not self.working:
-            self.served.clear()  # nobody is about
+            self.served.clear()  # nobody has a worker or waits

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class Limits:
     """Hold what one photo may cost."""
 
-    memory: int = 1_600_000_000  # bytes of addresses, of which far fewer are ever touched
+    memory: int = 1_600_000_000  # bytes of address space; far fewer are used
     resident: int = 400_000_000  # bytes of memory that the process may hold; watched by us
     watch: float = 0.05  # seconds between two looks at what it holds
     seconds: float = 20.0  # by the clock
@@ -48,7 +48,7 @@ class Limits:
 
 LIMITS = Limits()
 
-# What the child is told of our environment. Secrets stand in the rest of it.
+# The environment of the child. Other variables have secrets.
 TOLD = ("PATH", "LANG", "LANGUAGE", "HOME", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT", "LD_LIBRARY_PATH", "SYSTEMROOT")
 # glibc gives back more, sooner; and numpy starts no threads when it is imported, which the sandbox would not hold.
 SET = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}

@@ -98,7 +98,7 @@ def build(config: Mapping[str, Any]) -> Flask:
     static_files.install(app)
     retry.install(app)
     if app.config["PROXY"]:
-        # Flask's own way to put something around an app, which is no method afterwards.
+        # Flask's documented way to wrap an app; mypy takes it for a method.
         app.wsgi_app = TrustedProxies(app.wsgi_app, app.extensions["proxies"])  # type: ignore[method-assign]
     logs.install(app)  # begins first and ends last, so that it times everything
     i18n.install(app)  # early, so that refusals are in the reader's language

@@ -40,7 +40,7 @@ class RetryMiddleware:
 
 
 def install(app: Flask) -> None:
-    # Flask's own way to put something around an app, which is no method afterwards.
+    # Flask's documented way to wrap an app; mypy takes it for a method.
     app.wsgi_app = RetryMiddleware(app.wsgi_app)  # type: ignore[assignment, method-assign]
 
 

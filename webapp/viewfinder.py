@@ -43,7 +43,7 @@ class Viewfinder:
     pool: Pool
     share: float = SHARE * (os.cpu_count() or 1)  # of one processor
     busy: set[str] = field(default_factory=set)
-    paid_at: float = 0.0  # the time at which the use so far equals the share
+    paid_at: float = 0.0  # when the average use is back at the share
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def read(self, frame: bytes, game: str, viewer: str) -> Reading | None:

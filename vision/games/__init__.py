@@ -28,7 +28,7 @@ def load(path: str) -> GameReader:
     module, _, name = path.partition(":")
     try:
         reader = getattr(importlib.import_module(module), name, None)
-    except (Exception, SystemExit) as fault:  # whatever somebody else's package does when it is imported
+    except (Exception, SystemExit) as fault:  # importing an installed package may raise anything
         said = " ".join(f"{type(fault).__name__}: {fault}".split())[:MOST_TOLD]
         raise NoReader(say("importing {package} failed: {fault}", package=module, fault=said)) from fault
     if not isinstance(reader, GameReader):

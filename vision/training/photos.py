@@ -25,7 +25,7 @@ from vision.training.villagers import Visited
 
 PER_SHELF = 250  # crowded pictures that share a stock of painted things
 KEPT_EVERY = 100  # pictures after which the truth is written
-HIDDEN = 0.4  # share of a square under a hand from which on nobody can say what stands there
+HIDDEN = 0.4  # share of a square under a hand; above, nobody can see its piece
 
 
 def truth_of(taken: Picture) -> dict[str, Any]:

@@ -91,7 +91,7 @@ class Solid:
     label: str
     faces: list[Floats]
     normals: Floats
-    base: Floats  # where it stands
+    base: Floats  # the centre of its base
     rgb: Floats
 
 

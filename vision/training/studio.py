@@ -26,7 +26,7 @@ from vision.training.scene import CARDBOARD, Scene
 
 SCRIPT = Path(__file__).parent / "blender_scene.py"
 CROWDED = [(720, 540), (540, 720), (640, 640)]
-LARGE = [(960, 720), (720, 960), (832, 832)]  # so that pieces can be told on most of several boards
+LARGE = [(960, 720), (720, 960), (832, 832)]  # so that pieces are recognisable on most of several boards
 SEVERAL = 2
 SIZES = [(416, 416), (480, 360), (360, 480)]  # every pixel costs, so the board fills the picture
 FILLS = (0.5, 1.2)

@@ -72,7 +72,7 @@ class File:
     def survey(self, on_read: ReadProgress) -> Digest:
         """Read the whole file; return what has to be asked about it."""
         digest = Digest(SOURCE)
-        numbers: dict[str, set[str]] = {}  # by the number of a game those of its players
+        numbers: dict[str, set[str]] = {}  # by game, the numbers of its players
         counts: dict[str, int] = {}
         seated = 0
         with self.opened() as file:

@@ -175,7 +175,7 @@ def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: b
         return list(range(len(scores)))
     if not any(score.winner for score in scores):
         return []
-    alone = len(scores) - sum(won) == 1  # the one who did not win stands behind the others
+    alone = len(scores) - sum(won) == 1  # a single loser ranks last
     return [seat for seat, winner in enumerate(won) if winner or alone]
 
 

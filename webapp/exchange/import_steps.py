@@ -39,7 +39,7 @@ from webapp.jobs import Job, Step
 FIRST = 5  # plays in the first batch; later batches hold the lock for about LOCKED_S
 LOCKED_S = 0.025
 LEAST, MOST = 16, 200  # in one batch; in a smaller batch the step costs more than its plays
-PROGRESS_S = 0.5  # between two notes of how much of a file has been checked
+PROGRESS_S = 0.5  # between two notes of the progress
 
 
 def steps(db: Database, job: Job) -> Iterator[Step | None]:
@@ -176,7 +176,7 @@ def _undo(db: Database, job: Job) -> Job | None:
     """Remove some of the rows that the import added; in the end remove the import too, unless its file was refused."""
     if removed := import_claims.withdraw(db, job):
         return replace(job, done=max(0, job.done - removed))
-    for game, (played_at, play_id) in job.step.get("since", {}).items():  # of games that stay
+    for game, (played_at, play_id) in job.step.get("since", {}).items():  # some plays of the title may stay
         _rate(game, (played_at, play_id), db, job)
     audit_log.withdraw(db, job.step.get("audit_id"))
     if not job.error:

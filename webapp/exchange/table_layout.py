@@ -233,7 +233,7 @@ def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Seq
         told = [cell for cell in cells[number] if folded_sign(cell) not in NOTHING]
         if headings[number]:
             roles[number] = "named" if number in has_number or not told else UNCLEAR
-        elif told and number:  # the first column without a heading numbers the rows
+        elif told and number:  # a first column without a heading has row numbers
             roles[number] = UNCLEAR
     for number, role in enumerate(roles):
         if has_number and role in ("total", "rank"):

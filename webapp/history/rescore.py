@@ -116,7 +116,7 @@ def apply(db: Database, play_ids: Iterable[int]) -> int:
     """Save today's result of these games, keeping the version before; return how many were changed."""
     changed = 0
     for play_id in play_ids:
-        with db.atomic(db.club_of("all_plays", id=play_id)):  # no player is renamed meanwhile
+        with db.atomic(db.club_of("all_plays", id=play_id)):  # so that no player is renamed meanwhile
             play = saved_plays.by_id(db, play_id)
             result = _scored(play)
             if play is not None and result is not None:

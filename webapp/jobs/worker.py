@@ -23,7 +23,7 @@ LONGEST_PAUSE_S = 0.05
 AFTER_AN_ERROR_S = 30.0
 HOUR_S = 3600.0
 TURNS_AT_START = 50  # turns taken before pages are served
-SLICE_S = 0.025  # a job reads no longer than this before others have their turn
+SLICE_S = 0.025  # of reading, before other jobs have their turn
 LEASE_S = 10.0  # without a sign of life, before another process may take over a job
 
 

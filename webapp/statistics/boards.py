@@ -15,7 +15,7 @@ from webapp.history import squares_of
 from webapp.statistics.scope import Scope
 from webapp.table import kinds
 
-SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games read records with names only
+SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games can't read records without names
 
 
 @dataclass(frozen=True, slots=True)
