@@ -101,12 +101,12 @@ class TakenAvatars:
     def __init__(self, taken: Iterable[Avatar] = ()) -> None:
         self.looks: Counter[Avatar] = Counter(taken)
         self.words: Counter[str] = Counter()  # no colour has the name of a token
-        for look, times in self.looks.items():
-            self.words.update({look.colour: times, look.token: times})
+        for avatar, times in self.looks.items():
+            self.words.update({avatar.colour: times, avatar.token: times})
 
-    def add(self, look: Avatar) -> None:
-        self.looks[look] += 1
-        self.words.update((look.colour, look.token))
+    def add(self, avatar: Avatar) -> None:
+        self.looks[avatar] += 1
+        self.words.update((avatar.colour, avatar.token))
 
     def free(self, name: str) -> Avatar:
         """Return the avatar that fewest of the others have, searching from a place that depends on the name."""
@@ -144,14 +144,14 @@ def distinct(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Se
     return [found[place] for place in range(len(names))]
 
 
-def beside(look: Avatar, others: Sequence[Avatar]) -> Avatar:
+def beside(avatar: Avatar, others: Sequence[Avatar]) -> Avatar:
     """Return the avatar with another colour or figure where one of the others has the same."""
     colours, tokens = {one.colour for one in others}, {one.token for one in others}
-    if look.colour in colours:
-        look = replace(look, colour=_next(list(COLOURS), look.colour, colours))
-    if look.token in tokens:
-        look = replace(look, token=_next(list(TOKENS), look.token, tokens))
-    return look
+    if avatar.colour in colours:
+        avatar = replace(avatar, colour=_next(list(COLOURS), avatar.colour, colours))
+    if avatar.token in tokens:
+        avatar = replace(avatar, token=_next(list(TOKENS), avatar.token, tokens))
+    return avatar
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,26 +160,26 @@ class Offer:
 
     word: str
     name: Sentence
-    look: Avatar
+    avatar: Avatar
     whose: str = ""
 
 
-def offers(look: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
+def offers(avatar: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
     """Return every figure and colour that can be chosen, and which of the others has it."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
         "token": [
-            Offer(word, one.name, replace(look, token=word), taken.get(word, "")) for word, one in TOKENS.items()
+            Offer(word, one.name, replace(avatar, token=word), taken.get(word, "")) for word, one in TOKENS.items()
         ],
         "colour": [
-            Offer(word, one.name, replace(look, colour=word), taken.get(word, "")) for word, one in COLOURS.items()
+            Offer(word, one.name, replace(avatar, colour=word), taken.get(word, "")) for word, one in COLOURS.items()
         ],
     }
 
 
-def chosen(look: Avatar, given: Mapping[str, str]) -> Avatar | None:
+def chosen(avatar: Avatar, given: Mapping[str, str]) -> Avatar | None:
     """Return the avatar with the colour or figure in `given`, or None if that does not exist."""
-    colour, token = given.get("colour", look.colour), given.get("token", look.token)
+    colour, token = given.get("colour", avatar.colour), given.get("token", avatar.token)
     return Avatar(colour, token) if known(colour, token) else None
 
 
@@ -187,5 +187,5 @@ def _next(words: list[str], word: str, taken: set[str]) -> str:
     return next((one for one in _from(words, words.index(word)) if one not in taken), word)
 
 
-def drawing(look: Avatar) -> tuple[Colour, Token]:
-    return COLOURS[look.colour], TOKENS[look.token]
+def drawing(avatar: Avatar) -> tuple[Colour, Token]:
+    return COLOURS[avatar.colour], TOKENS[avatar.token]

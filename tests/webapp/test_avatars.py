@@ -111,7 +111,7 @@ def test_newcomers_keep_the_look_they_have_had_at_the_table(member: Device, db: 
     for number in range(2):
         member.get(f"/tables/{key}/seats/{number}")
         member.post(f"/tables/{key}/seats/{number}", {"put": f'["typed", {{"total": {number}}}]'})
-    worn = {seat.name: seat.look for seat in at(db, key).seats}
+    worn = {seat.name: seat.avatar for seat in at(db, key).seats}
     assert member.post(f"/tables/{key}/save?shared").status_code == 303
     assert kept(db, club) == worn
     assert worn["Bob"] == Avatar("plum", "crab")
@@ -121,24 +121,24 @@ def test_a_look_goes_with_the_player_to_every_table(db: Database, club: int) -> 
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     open_now = lay(db, club, "Bob", "Ann")
     player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
-    assert at(db, open_now).seats[1].look == Avatar("sky", "key")
-    assert at(db, lay(db, club, "Ann", "Cid")).seats[0].look == Avatar("sky", "key")
+    assert at(db, open_now).seats[1].avatar == Avatar("sky", "key")
+    assert at(db, lay(db, club, "Ann", "Cid")).seats[0].avatar == Avatar("sky", "key")
     assert player_profiles.rename(db, person(db, club, "Ann"), "Anna")
-    assert person(db, club, "Anna").look == at(db, open_now).seats[1].look == Avatar("sky", "key")
+    assert person(db, club, "Anna").avatar == at(db, open_now).seats[1].avatar == Avatar("sky", "key")
 
 
 def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Database, club: int) -> None:
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     key = lay(db, club, "Ann", "Bob")
-    hers = at(db, key).seats[0].look
+    hers = at(db, key).seats[0].avatar
     player_profiles.change_avatar(db, person(db, club, "Bob"), hers)
-    assert person(db, club, "Bob").look == hers  # it is hers to choose
-    assert at(db, key).seats[0].look == hers
-    assert at(db, key).seats[1].look.colour != hers.colour and at(db, key).seats[1].look.token != hers.token
+    assert person(db, club, "Bob").avatar == hers  # it is hers to choose
+    assert at(db, key).seats[0].avatar == hers
+    assert at(db, key).seats[1].avatar.colour != hers.colour and at(db, key).seats[1].avatar.token != hers.token
     assert not seats.wear(db, at(db, key), 1, hers)
     [(number,)] = db.execute("SELECT id FROM all_plays").fetchall()
     ann, bob = player_profiles.players_of(db, number)
-    assert ann.look == hers and bob.look.token != hers.token  # on the pages of a game they are told apart as well
+    assert ann.avatar == hers and bob.avatar.token != hers.token  # on the pages of a game they are told apart as well
 
 
 def test_of_two_names_made_one_the_look_of_the_name_that_stays(db: Database, club: int) -> None:
@@ -155,7 +155,7 @@ def test_with_a_forgotten_name_its_look_goes_too(db: Database, club: int) -> Non
     player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
     assert forget_player.forget(db, person(db, club, "Ann"), "Somebody") == "Somebody"
     assert kept(db, club)["Somebody"].token != "key" and kept(db, club)["Somebody"].colour != "sky"
-    assert at(db, key).seats[0].look.token != "key"
+    assert at(db, key).seats[0].avatar.token != "key"
 
 
 def test_looks_travel_with_the_clubs_file_and_an_older_file_gets_some(owner: Device, db: Database, club: int) -> None:
@@ -184,13 +184,13 @@ def test_somebody_whom_only_a_guest_has_named_looks_as_if_the_club_did_not_know_
     plays.save_all(db, club, [draft(towns({"Ann": 3, "Bob": 2}))])
     player_profiles.change_avatar(db, person(db, club, "Ann"), Avatar("sky", "key"))
     key = lay(db, club, "Cid")
-    unknown = avatars.distinct(["Cid", "Ann"], [at(db, key).seats[0].look, None])
+    unknown = avatars.distinct(["Cid", "Ann"], [at(db, key).seats[0].avatar, None])
     assert unknown[1] != Avatar("sky", "key")
     seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=False)
-    assert [seat.look for seat in at(db, key).seats] == unknown
+    assert [seat.avatar for seat in at(db, key).seats] == unknown
     seats.reseat(db, at(db, key), [("Cid", 0)], knows_club=False)
     seats.reseat(db, at(db, key), [("Cid", 0), ("Ann", None)], knows_club=True)
-    assert at(db, key).seats[1].look == Avatar("sky", "key")
+    assert at(db, key).seats[1].avatar == Avatar("sky", "key")
     assert clubs.avatars_of(db, club)  # what the club knows has not changed
 
 
@@ -201,24 +201,24 @@ def test_at_set_up_two_taps_change_a_figure_for_the_table_and_for_the_club(
     key = lay(db, club, "Ann", "New")
     assert 'value="look/1"' in member.get(f"/tables/{key}/setup")
     for number, name in enumerate(("Ann", "New")):
-        look = at(db, key).seats[number].look
-        free = next(one for one in avatars.TOKENS if one not in {seat.look.token for seat in at(db, key).seats})
+        look = at(db, key).seats[number].avatar
+        free = next(one for one in avatars.TOKENS if one not in {seat.avatar.token for seat in at(db, key).seats})
         led = member.post(f"/tables/{key}/setup", {"go": f"look/{number}"}).location
         assert led.endswith(f"/tables/{key}/setup/look/{number}") and f'value="{free}"' in member.get(led)
         assert member.post(led, {"token": free}).location.endswith(f"/tables/{key}/setup")
-        assert at(db, key).seats[number].look == Avatar(look.colour, free), name
-    assert person(db, club, "Ann").look == at(db, key).seats[0].look
+        assert at(db, key).seats[number].avatar == Avatar(look.colour, free), name
+    assert person(db, club, "Ann").avatar == at(db, key).seats[0].avatar
     assert player_profiles.by_name(db, club, "New") is None
 
 
 def test_what_somebody_else_at_the_table_has_cannot_be_taken(member: Device, db: Database, club: int) -> None:
     key = lay(db, club, "Ann", "Bob")
-    hers, his = (seat.look for seat in at(db, key).seats)
+    hers, his = (seat.avatar for seat in at(db, key).seats)
     page = member.get(f"/tables/{key}/setup/look/0")
     assert page.count("disabled") == 2 and page.count("taken by Bob") == 2
     answer = member.post(f"/tables/{key}/setup/look/0", {"colour": his.colour}).get_data(as_text=True)
     assert "Another player just chose that" in answer
-    assert at(db, key).seats[0].look == hers
+    assert at(db, key).seats[0].avatar == hers
 
 
 @pytest.mark.parametrize("given", [{"token": "of another program"}, {"colour": "#ff0000"}, {"token": ""}])
@@ -229,7 +229,7 @@ def test_what_nobody_has_drawn_cannot_be_worn(member: Device, db: Database, club
     assert member.post(f"/tables/{key}/setup/look/0", given).status_code == 404
     assert member.post(f"/players/{ann.id}/look", given).status_code == 404
     assert member.post(f"/tables/{key}/setup/look/7", {"token": "boat"}).status_code == 404
-    assert person(db, club, "Ann").look == ann.look
+    assert person(db, club, "Ann").avatar == ann.avatar
 
 
 def test_on_her_page_a_member_changes_a_players_colour_and_a_viewer_does_not(
@@ -240,30 +240,30 @@ def test_on_her_page_a_member_changes_a_players_colour_and_a_viewer_does_not(
     assert f"/players/{ann.id}/look" in member.get(f"/players/{ann.id}")
     assert 'value="plum"' in member.get(f"/players/{ann.id}/look")
     assert member.post(f"/players/{ann.id}/look", {"colour": "plum"}).location.endswith(f"/players/{ann.id}")
-    assert person(db, club, "Ann").look == Avatar("plum", ann.look.token)
+    assert person(db, club, "Ann").avatar == Avatar("plum", ann.avatar.token)
     assert f"/players/{ann.id}/look" not in viewer.get(f"/players/{ann.id}")
     viewer.get(f"/players/{ann.id}/look", status=403)
     viewer.get("/club")  # it has a form, and so what is to be sent with one
     assert viewer.post(f"/players/{ann.id}/look", {"colour": "sky"}).status_code == 403
-    assert person(db, club, "Ann").look.colour == "plum"
+    assert person(db, club, "Ann").avatar.colour == "plum"
 
 
 def test_a_player_chooses_her_own_on_her_own_phone_and_nobody_else_s(
     laid: Laid, device: Callable[[str], Device], db: Database, club: int
 ) -> None:
     plays.save_all(db, club, [draft(towns({"Bob": 3, "Dan": 2}))])
-    before, guest = person(db, club, "Bob").look, device("")
+    before, guest = person(db, club, "Bob").avatar, device("")
     laid.seat(guest, 1)
     page = guest.get(f"{laid.path}/seats/1")
     assert f"{laid.path}/setup/look/1" in page
-    taken = {seat.look.token for seat in laid.table().seats}
+    taken = {seat.avatar.token for seat in laid.table().seats}
     free = next(one for one in avatars.TOKENS if one not in taken)
     guest.get(f"{laid.path}/setup/look/1")
     assert guest.post(f"{laid.path}/setup/look/1", {"token": free}).location.endswith(f"{laid.path}/seats/1")
-    assert laid.table().seats[1].look.token == free
-    assert person(db, club, "Bob").look == before  # a guest changes nothing for the club
+    assert laid.table().seats[1].avatar.token == free
+    assert person(db, club, "Bob").avatar == before  # a guest changes nothing for the club
     laid.play_as(laid.member, 0)
-    hers = laid.table().seats[0].look
+    hers = laid.table().seats[0].avatar
     assert guest.post(f"{laid.path}/setup/look/0", {"token": "star"}).status_code == 403
     guest.get(f"{laid.path}/setup/look/0", status=403)
-    assert laid.table().seats[0].look == hers
+    assert laid.table().seats[0].avatar == hers

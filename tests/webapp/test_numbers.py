@@ -154,7 +154,7 @@ def test_whoever_is_gone_is_not_called_anything_any_more(tmp_path: Path) -> None
         assert not player_profiles.rename(db, ann, "Annie")
         assert not forget_player.remove(db, ann)
         assert forget_player.forget(db, ann, "Somebody") is None
-        player_profiles.change_avatar(db, ann, ann.look)
+        player_profiles.change_avatar(db, ann, ann.avatar)
         names = db.execute("SELECT name FROM players ORDER BY name").fetchall()
         assert names == [("Anna",), ("Bob",)]
 

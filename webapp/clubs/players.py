@@ -95,11 +95,11 @@ class People:
         """Return the id of the player with exactly this name, who is added if missing."""
         known = self._known(name)
         if known is None:
-            look = self.worn.get(name) or self._free(name)
+            avatar = self.worn.get(name) or self._free(name)
             if self._looks is not None:
-                self._looks.add(look)
+                self._looks.add(avatar)
             row = {"club_id": self.club_id, "name": name, "created_at": now(), "guest": int(name in self.guests)}
-            known = self.db.insert("players", **row, colour=look.colour, token=look.token)
+            known = self.db.insert("players", **row, colour=avatar.colour, token=avatar.token)
             self._ids[name] = known
             if self._spellings is not None:
                 self._spellings.setdefault(folded(name), name)
@@ -126,12 +126,12 @@ def player_id(db: Database, club_id: int, name: str) -> int:
     return people.id_of(people.spelling(name))
 
 
-def add(db: Database, club_id: int, name: str, created_at: str, look: Avatar, is_guest: bool) -> None:
+def add(db: Database, club_id: int, name: str, created_at: str, avatar: Avatar, is_guest: bool) -> None:
     """Add a player or a guest from a file, unless the name exists."""
     db.execute(
         """INSERT INTO players (club_id, name, created_at, colour, token, guest) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING""",
-        [club_id, name, created_at, look.colour, look.token, int(is_guest)],
+        [club_id, name, created_at, avatar.colour, avatar.token, int(is_guest)],
     )
 
 
@@ -144,8 +144,8 @@ def promote_guest(db: Database, player_id: int) -> None:
     db.execute("UPDATE players SET guest = 0 WHERE id = ?", [player_id])
 
 
-def set_avatar(db: Database, player_id: int, look: Avatar) -> None:
-    db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [look.colour, look.token, player_id])
+def set_avatar(db: Database, player_id: int, avatar: Avatar) -> None:
+    db.execute("UPDATE players SET colour = ?, token = ? WHERE id = ?", [avatar.colour, avatar.token, player_id])
 
 
 def remove(db: Database, player_ids: Sequence[int]) -> None:

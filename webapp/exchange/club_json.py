@@ -206,10 +206,10 @@ class ClubImport:
         if folded(name) in self.here:  # the same person, perhaps spelt another way
             return
         colour, token = person.get("colour", ""), person.get("token", "")
-        look = Avatar(colour, token) if avatars.known(colour, token) else self.looks.free(name)
-        self.looks.add(look)
+        avatar = Avatar(colour, token) if avatars.known(colour, token) else self.looks.free(name)
+        self.looks.add(avatar)
         created_at, is_guest = time_of(person, "created_at", "players"), person.get("guest") is True
-        clubs.players.add(self.db, self.club_id, name, created_at, look, is_guest)
+        clubs.players.add(self.db, self.club_id, name, created_at, avatar, is_guest)
 
     def remembered(self, setups: Json) -> None:
         for game, setup in setups.items():

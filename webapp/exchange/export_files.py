@@ -148,8 +148,8 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
 def person(db: Database, player_id: int, name: str, progress: Progress = lambda _: None) -> Iterator[str]:
     """Yield what is kept about one player: the avatar, and each game with the player's own board, lines and rank."""
     found = player_profiles.find(db, player_id)
-    look = asdict(found.look) if found else {}
-    yield pack({"format": "tidemark person", "version": 1, "name": name, **look})[:-1] + ',"plays":['
+    avatar = asdict(found.avatar) if found else {}
+    yield pack({"format": "tidemark person", "version": 1, "name": name, **avatar})[:-1] + ',"plays":['
     plays = _counted(archive.of_player(db, player_id), progress)
     yield from _gathered(_in_lines(part for one in plays for part in _of_person(one, player_id)))
     yield "\n]}\n"

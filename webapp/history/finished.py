@@ -25,7 +25,7 @@ class Duplicate:
 
 
 def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
-    """Save the game unless somebody has to look at it first, and return whether it was saved.
+    """Save the game unless somebody has to avatar at it first, and return whether it was saved.
 
     It is saved if every board was looked at, no question is open and no equal game was saved lately. `checked` means
     that somebody has looked at everything that may be wrong.
@@ -83,7 +83,7 @@ def _save(visit: Visit) -> int:
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     guests = [seat.name for seat in table.seats if seat.guest]
     if table.play_id is None:
-        worn = {seat.name: seat.look for seat in table.seats}
+        worn = {seat.name: seat.avatar for seat in table.seats}
         play_id = plays.save(db, table.club_id, record, result, table_key=table.key, worn=worn, guests=guests)
         quotas.check_plays(db, table.club_id, play_id)
         audit_log.note(db, table.club_id, "saved", play_id=play_id)

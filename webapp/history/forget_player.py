@@ -55,13 +55,13 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
         if there is None:
             return None
         word = _free_word(db, there, somebody)
-        look = avatars.free(word, avatars_of(db, there.club_id))  # the old one would show who it was
+        avatar = avatars.free(word, avatars_of(db, there.club_id))  # the old one would show who it was
         players.rename(db, there.id, word)
-        players.set_avatar(db, there.id, look)
+        players.set_avatar(db, there.id, avatar)
         matches.forget(db, there.club_id, there.name)
         _forget_origins(db, there.id)
         renaming.follow(db, there.club_id, there.name, word)
-        renaming.wear(db, there.club_id, word, look)
+        renaming.wear(db, there.club_id, word, avatar)
         audit_log.forget_name(db, there.club_id, there.name)
         audit_log.note(db, there.club_id, "forgotten", word)
         if also_in_words:

@@ -21,7 +21,7 @@ class Person:
     id: int
     club_id: int
     name: str
-    look: Avatar = PLAIN
+    avatar: Avatar = PLAIN
     guest: bool = False  # played some games, but is no player of the club
 
 
@@ -46,8 +46,8 @@ def players_of(db: Database, play_id: int) -> list[Person]:
             [play_id],
         ).fetchall()
     ]
-    worn = avatars.distinct([one.name for one in found], [one.look for one in found])
-    return [replace(one, look=look) for one, look in zip(found, worn, strict=True)]
+    worn = avatars.distinct([one.name for one in found], [one.avatar for one in found])
+    return [replace(one, avatar=avatar) for one, avatar in zip(found, worn, strict=True)]
 
 
 def promote_guest(db: Database, person: Person) -> None:
@@ -56,12 +56,12 @@ def promote_guest(db: Database, person: Person) -> None:
         players.promote_guest(db, person.id)
 
 
-def change_avatar(db: Database, person: Person, look: Avatar) -> None:
+def change_avatar(db: Database, person: Person, avatar: Avatar) -> None:
     """Change a player's avatar, also at unfinished games where nobody else has it."""
     with db.atomic(person.club_id):
         if there := find(db, person.id):
-            players.set_avatar(db, there.id, look)
-            renaming.wear(db, there.club_id, there.name, look)
+            players.set_avatar(db, there.id, avatar)
+            renaming.wear(db, there.club_id, there.name, avatar)
 
 
 def by_name(db: Database, club_id: int, name: str) -> Person | None:

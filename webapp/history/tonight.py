@@ -20,7 +20,7 @@ class Place:
 
     player: int
     name: str
-    look: Avatar
+    avatar: Avatar
     total: int | None
     rank: int | None
     winner: bool
@@ -41,7 +41,7 @@ class Standing:
 
     rank: int
     name: str
-    look: Avatar
+    avatar: Avatar
     games: int
     won: int
     beaten: int
@@ -72,8 +72,8 @@ def summary(db: Database, room: Room) -> Tonight:
         WHERE room_id = ? AND deleted_at IS NULL ORDER BY all_plays.id, COALESCE(rank, 99), seat""",
         [room.id],
     ):
-        look = avatars.avatar_of(row["name"], row["colour"], row["token"])
-        place = Place(row["player_id"], row["name"], look, row["total"], row["rank"], bool(row["winner"]))
+        avatar = avatars.avatar_of(row["name"], row["colour"], row["token"])
+        place = Place(row["player_id"], row["name"], avatar, row["total"], row["rank"], bool(row["winner"]))
         played.setdefault((row["key"], row["game"]), []).append(place)
     games = tuple(Played(key, game, tuple(places)) for (key, game), places in played.items())
     return Tonight(games, tuple(_standings(games)))
@@ -88,7 +88,7 @@ def _standings(games: tuple[Played, ...]) -> list[Standing]:
             counted[place.player] = (place, times + 1, won + (place.winner and len(game.places) > 1), beaten + behind)
     scores = sorted(((won, beaten) for _, _, won, beaten in counted.values()), reverse=True)
     found = [
-        Standing(scores.index((won, beaten)) + 1, place.name, place.look, times, won, beaten)
+        Standing(scores.index((won, beaten)) + 1, place.name, place.avatar, times, won, beaten)
         for place, times, won, beaten in counted.values()
     ]
     return sorted(found, key=lambda one: (one.rank, one.name))

@@ -30,7 +30,7 @@ class Player:
     place: str
     total: str
     won: bool
-    look: Avatar
+    avatar: Avatar
     board: Board
 
 
@@ -115,7 +115,7 @@ def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
     pen, feet, size = ImageDraw.Draw(row), round(high * 0.68), round(high * 0.48)
     write(pen, (18, feet), player.place, round(size * 0.8), ink, high * 0.9)
     disc, left = round(high * 0.68), 18 + round(high * 0.95)
-    token = paint(_token(player.look, ink), (32, 32), (disc, disc))
+    token = paint(_token(player.avatar, ink), (32, 32), (disc, disc))
     row.paste(token, (left, (high - disc) // 2), token)
     left, right = left + disc + 18, wide - 20
     write(pen, (right, feet), player.total, round(size * 1.2), ink, high * 1.4, "rs", True)
@@ -141,8 +141,8 @@ def _winners_board(image: Image.Image, game: str, board: Board, how: Shape, last
         image.paste(found, (left + (wide - found.size[0]) // 2, top + (bottom - top - found.size[1]) // 2), found)
 
 
-def _token(look: Avatar, ring: str) -> str:
-    colour, figure = avatars.drawing(look)
+def _token(avatar: Avatar, ring: str) -> str:
+    colour, figure = avatars.drawing(avatar)
     disc = f'<circle cx="16" cy="16" r="16" fill="{ring}"/><circle cx="16" cy="16" r="14" fill="{colour.disc}"/>'
     shapes = f'<path d="{figure.shapes}" fill="{colour.figure}" fill-rule="evenodd"/>' if figure.shapes else ""
     lines = (

@@ -216,7 +216,7 @@ class Opponent:
     won: int
     lost: int
     tied: int
-    look: Avatar = PLAIN
+    avatar: Avatar = PLAIN
 
     @property
     def met(self) -> int:
@@ -272,7 +272,7 @@ def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Oppone
         for place, amount in enumerate((one.won, one.lost, one.tied)):
             mine[place] += amount
     found = [
-        Opponent(number, known[number].name, won, lost, tied, known[number].look)
+        Opponent(number, known[number].name, won, lost, tied, known[number].avatar)
         for number, (won, lost, tied) in sums.items()
         if won + lost + tied and number in known
     ]

@@ -34,7 +34,7 @@ class Standing:
 
     id: int
     name: str
-    look: Avatar
+    avatar: Avatar
     plays: int
     rate: Rate
     guest: bool = False
@@ -111,7 +111,7 @@ def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> lis
         mine[1] += one.wins
         mine[2] += one.decided
     found = [
-        Standing(number, one.name, one.look, plays, Rate(wins, decided))
+        Standing(number, one.name, one.avatar, plays, Rate(wins, decided))
         for number, one in known.items()
         if not one.guest
         for plays, wins, decided in [sums[number]]

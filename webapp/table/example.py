@@ -36,7 +36,7 @@ def laid() -> Table:
     record = tomllib.loads((games.folder(game.id) / FILE).read_text(encoding="utf-8"))
     names = [player.pop("name") for player in record["players"]]
     worn = avatars.distinct(names, [None] * len(names))
-    seats = tuple(Seat(n, names[n], state, 1, look=worn[n]) for n, state in enumerate(record["players"]))
+    seats = tuple(Seat(n, names[n], state, 1, avatar=worn[n]) for n, state in enumerate(record["players"]))
     return Table(0, "", 0, game, record["table"], seats, None, "")
 
 

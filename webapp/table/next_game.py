@@ -46,14 +46,14 @@ def _same_players(db: Database, room: Room, before: Table | None, game: Game, kn
     rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play'", [room.id])
     there = {row["device"] for row in rows}
     seats = before.seats[: game.players[-1]] if before else ()
-    names, worn = [seat.name for seat in seats], {seat.name: seat.look for seat in seats}
+    names, worn = [seat.name for seat in seats], {seat.name: seat.avatar for seat in seats}
     now_worn = tables.looks_for(db, room.club_id, names, worn, knows_club)
     return [
         replace(
             Seat(0, seat.name, None, 1),
             holder=seat.holder if seat.holder in there else None,
-            look=look,
+            avatar=avatar,
             guest=seat.guest,
         )
-        for seat, look in zip(seats, now_worn, strict=True)
+        for seat, avatar in zip(seats, now_worn, strict=True)
     ]

@@ -37,14 +37,14 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     tables.touch(db, table)
 
 
-def wear(db: Database, club_id: int, name: str, look: Avatar) -> None:
+def wear(db: Database, club_id: int, name: str, avatar: Avatar) -> None:
     """Give a player's seats an avatar. At each table, colours and tokens of other players are avoided."""
     for key, spelt in _with(db, club_id, name):
         table = tables.find(db, key)
         if table is not None:
             hers = next(seat for seat in table.seats if seat.name == spelt)
-            others = [seat.look for seat in table.seats if seat is not hers]
-            seats.wear(db, table, hers.number, avatars.beside(look, others))
+            others = [seat.avatar for seat in table.seats if seat is not hers]
+            seats.wear(db, table, hers.number, avatars.beside(avatar, others))
 
 
 def is_seated(db: Database, club_id: int, name: str) -> bool:

@@ -52,7 +52,7 @@ def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: st
     if not shown["result"]["ok"]:
         abort(404)
     studio: Studio = current_app.extensions["studio"]
-    told = [shown["record"], shown["result"], [[look.colour, look.token] for look in worn]]
+    told = [shown["record"], shown["result"], [[avatar.colour, avatar.token] for avatar in worn]]
     art = current_app.static_url_path  # another one when any drawing is
     key = hashlib.sha256(pack([*told, beside, shape, art, i18n.language_tag()]).encode(errors="replace")).digest()
     response = Response(mimetype="image/png")
@@ -82,12 +82,12 @@ def card(shown: dict[str, Any], worn: Sequence[Avatar], beside: str) -> Card:
     )
 
 
-def _player(shown: dict[str, Any], seat: int, look: Avatar, unknown: bool) -> Player:
+def _player(shown: dict[str, Any], seat: int, avatar: Avatar, unknown: bool) -> Player:
     player = shown["result"]["players"][seat]
     place = "?" if seat in shown["unplaced"] else str(i18n.translate(template_filters.ordinal(player["rank"])))
     total = "?" if unknown else template_filters.score(player)
-    stands_for = str(i18n.translate(avatars.drawing(look)[1].name))
-    return Player(player["name"], stands_for, place, total, player["winner"], look, board_of(shown, seat))
+    stands_for = str(i18n.translate(avatars.drawing(avatar)[1].name))
+    return Player(player["name"], stands_for, place, total, player["winner"], avatar, board_of(shown, seat))
 
 
 def board_of(shown: dict[str, Any], seat: int) -> Board:

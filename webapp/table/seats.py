@@ -177,15 +177,15 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
 
     Players added by somebody outside the club are guests. Their avatars do not reveal whether the club knows them.
     """
-    names, there = [name for name, _ in order], {seat.name: seat.look for seat in table.seats}
+    names, there = [name for name, _ in order], {seat.name: seat.avatar for seat in table.seats}
     worn = looks_for(db, table.club_id, names, there, knows_club)
     seats = tuple(
         replace(
             Seat(0, name, None, 1, guest=not knows_club) if before is None else table.seats[before],
             number=number,
-            look=look,
+            avatar=avatar,
         )
-        for number, ((name, before), look) in enumerate(zip(order, worn, strict=True))
+        for number, ((name, before), avatar) in enumerate(zip(order, worn, strict=True))
     )
     with db.atomic(table.club_id):
         db.execute("DELETE FROM seats WHERE table_id = ?", [table.id])
@@ -207,17 +207,17 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
     return "full" if len(taken) >= table.game.players[-1] else ""
 
 
-def wear(db: Database, table: Table, number: int, look: Avatar) -> bool:
+def wear(db: Database, table: Table, number: int, avatar: Avatar) -> bool:
     """Change a player's avatar. Return False if another player has its colour or token."""
     with db.atomic(table.club_id):
         now_there = find(db, table.key)
         if now_there is None or number >= len(now_there.seats):
             return False
-        others = [seat.look for seat in now_there.seats if seat.number != number]
-        if avatars.beside(look, others) != look:
+        others = [seat.avatar for seat in now_there.seats if seat.number != number]
+        if avatars.beside(avatar, others) != avatar:
             return False
         where = "WHERE table_id = ? AND seat = ?"
-        db.execute(f"UPDATE seats SET colour = ?, token = ? {where}", [look.colour, look.token, table.id, number])
+        db.execute(f"UPDATE seats SET colour = ?, token = ? {where}", [avatar.colour, avatar.token, table.id, number])
         touch(db, table)
     return True
 

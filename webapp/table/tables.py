@@ -35,7 +35,7 @@ class Seat:
     version: int
     holder: str | None = None  # the device that plays as this player
     done: bool = False
-    look: Avatar = PLAIN
+    avatar: Avatar = PLAIN
     guest: bool = False  # named by a guest: not a player of the club until a member accepts them
 
     @property
@@ -100,7 +100,7 @@ class Table:
 def lay(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: int) -> str:
     """Create a table with these players and return its key. `held` holds each player's state."""
     players = zip_longest(names, held, clubs.avatars_at_table(db, club_id, names))
-    seats = [Seat(0, name, state, 1, look=look) for name, state, look in players]
+    seats = [Seat(0, name, state, 1, avatar=avatar) for name, state, avatar in players]
     return lay_for(db, club_id, game, setup, seats, **more)
 
 
@@ -142,8 +142,8 @@ def sit_down(db: Database, table_id: int, seat: Seat) -> None:
         version=seat.version,
         holder=seat.holder,
         done=int(seat.done),
-        colour=seat.look.colour,
-        token=seat.look.token,
+        colour=seat.avatar.colour,
+        token=seat.avatar.token,
         guest=int(seat.guest),
     )
 
@@ -168,9 +168,9 @@ def find(db: Database, key: str) -> Table | None:
 def seat_of(row: dict[str, Any]) -> Seat:
     """Return the seat of a database row."""
     state = json.loads(row["state"]) if row["state"] else None
-    look = avatars.avatar_of(row["name"], row["colour"], row["token"])
+    avatar = avatars.avatar_of(row["name"], row["colour"], row["token"])
     done, guest = bool(row["done"]), bool(row["guest"])
-    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, look, guest)
+    return Seat(row["seat"], row["name"], state, row["version"], row["holder"], done, avatar, guest)
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:

@@ -43,5 +43,5 @@ def page(table: Table) -> str:
         gaps=(),
         unplaced=(),
         decider=pad.decider(table.game, result) if result["ok"] else "",
-        looks=[one.look for one in table.seats],
+        looks=[one.avatar for one in table.seats],
     )

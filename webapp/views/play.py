@@ -140,7 +140,7 @@ def show(key: str) -> str:
         unanswered=samples.asked_of_play(get_db(), play.id) if access.may("member") else [],
         versions=versions_of(play),
         people={person.name: person.id for person in seated},
-        looks=[person.look for person in seated],
+        looks=[person.avatar for person in seated],
         earned=achievement_holders.in_play(get_db(), play.id),
         news=headlines.of_play(get_db(), play.id),
         deeds=audit_log.of_play(get_db(), play.id),
@@ -152,7 +152,7 @@ def show(key: str) -> str:
 def picture(key: str, shape: str) -> Response:
     """Return the result as a picture for sharing."""
     play, game = play_of(key, "viewer")
-    worn = [person.look for person in player_profiles.players_of(get_db(), play.id)]
+    worn = [person.avatar for person in player_profiles.players_of(get_db(), play.id)]
     return result_picture.answer(
         shown_of(game, play),
         worn,

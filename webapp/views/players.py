@@ -161,7 +161,7 @@ def look(number: int) -> str:
     return render_template(
         "people/look.html",
         wearer=person,
-        offers=avatars.offers(person.look),
+        offers=avatars.offers(person.avatar),
         back=url_for("players.show", number=number),
         problem="",
     )
@@ -171,7 +171,7 @@ def look(number: int) -> str:
 def wear(number: int) -> Response:
     """Save the chosen colour or figure, also at open tables where it is free."""
     person = person_of(number, "member")
-    chosen = avatars.chosen(person.look, request.form)
+    chosen = avatars.chosen(person.avatar, request.form)
     if chosen is None:
         abort(404)
     player_profiles.change_avatar(get_db(), person, chosen)

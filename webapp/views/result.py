@@ -73,7 +73,7 @@ def picture(key: str, shape: str) -> Response:
     if table.hides_results or not entries.result["ok"]:
         abort(404)
     shown = result_page.shown(table.game, entries.relevant, entries.result, entries.loaded, swaps=False)
-    return result_picture.answer(shown, [seat.look for seat in table.seats], "", shape)
+    return result_picture.answer(shown, [seat.avatar for seat in table.seats], "", shape)
 
 
 def curtain(visit: Visit) -> str:

@@ -192,12 +192,12 @@ def look(key: str, number: int) -> str:
 
 
 def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
-    others = {seat.name: seat.look for seat in visit.table.seats if seat.number != wearer.number}
+    others = {seat.name: seat.avatar for seat in visit.table.seats if seat.number != wearer.number}
     return render_template(
         "people/look.html",
         table=visit.table,
         wearer=wearer,
-        offers=avatars.offers(wearer.look, others),
+        offers=avatars.offers(wearer.avatar, others),
         back=back_from(visit, wearer),
         problem=problem,
     )
@@ -215,7 +215,7 @@ def wear(key: str, number: int) -> Response | str:
     with changing(key) as visit:
         db = visit.db
         wearer = visit.to_enter(visit.seat(number))
-        chosen = avatars.chosen(wearer.look, request.form)
+        chosen = avatars.chosen(wearer.avatar, request.form)
         if chosen is None:
             abort(404)
         if not seats.wear(db, visit.table, number, chosen):

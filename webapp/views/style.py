@@ -30,7 +30,7 @@ def show() -> str:
         gaps=(),
         unplaced=(),
         decider="",
-        looks=[seat.look for seat in table.seats],
+        looks=[seat.avatar for seat in table.seats],
         tokens=[Avatar(colour, token) for colour, token in zip(avatars.COLOURS, avatars.TOKENS, strict=False)],
     )
 
