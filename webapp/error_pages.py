@@ -53,11 +53,11 @@ def register_error_pages(app: Flask) -> None:
         if trouble is None:
             raise fault
         app.logger.error("%s, %s %s", trouble.said, request.method, request.path)
-        return page("trouble.html", "Not saved yet", full=trouble.is_full), 507
+        return page("not_saved.html", "Not saved yet", full=trouble.is_full), 507
 
     def hold_back(fault: quotas.Full) -> tuple[str, int]:
         """Offer to send the change again, because the club has reached a quota."""
-        return page("trouble.html", fault.message, quota=fault.message), 507
+        return page("not_saved.html", fault.message, quota=fault.message), 507
 
     def only_show(fault: UnusableDatabase) -> tuple[str, int] | Response:
         """Say that a newer version has changed the schema, or that somebody has replaced our files."""
@@ -65,7 +65,7 @@ def register_error_pages(app: Flask) -> None:
         if request.path.startswith("/api/"):
             return Response(json.dumps({"error": str(fault.message)}), 503, mimetype="application/json")
         replaced = isinstance(fault, replaced_files.Replaced)
-        return page("trouble.html", "Not saved yet", newer=not replaced, replaced=replaced), 503
+        return page("not_saved.html", "Not saved yet", newer=not replaced, replaced=replaced), 503
 
     for error in engine.ERRORS:
         app.register_error_handler(error, keep_for_later)

@@ -38,7 +38,7 @@ def _around(values: dict[str, Any]) -> dict[str, Any]:
         "zone": access.zone(),
     }
     if request.blueprint in WITH_JOBS and here:
-        around["at_work"] = jobs.of_club(db, here.club_id, *job_steps.STEPS)
+        around["running_jobs"] = jobs.of_club(db, here.club_id, *job_steps.STEPS)
     if request.blueprint == "home":
         around["rooms_here"] = [(room, rooms.title(db, room)) for room in phones.rooms_here(db)]
         around["clock_doubt"] = clock_check.in_words(clock.doubt)

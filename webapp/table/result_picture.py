@@ -93,7 +93,7 @@ def _player(shown: dict[str, Any], seat: int, avatar: Avatar, unknown: bool) -> 
 def board_of(shown: dict[str, Any], seat: int) -> Board:
     """Return the player's board as the page would draw it."""
     page = Tree()
-    page.feed(render_template("result/_bare.html", seat=seat, player=shown["result"]["players"][seat], **shown))
+    page.feed(render_template("result/_only_board.html", seat=seat, player=shown["result"]["players"][seat], **shown))
     rows = enumerate(page.builder.close().iter())
     return rows_of([(row, square) for row, element in rows for square in squares_in(element)])
 

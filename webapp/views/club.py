@@ -52,7 +52,7 @@ def show() -> str:
         guests=guests(membership.club_id) if rules else [],
         names=games.titles(),
         kind_in_words=clubs.kind_in_words,
-        deeds=clubs.audit_log.of_club(db, membership.club_id) if membership.may("member") else [],
+        audit_log=clubs.audit_log.of_club(db, membership.club_id) if membership.may("member") else [],
     )
 
 

@@ -12,13 +12,13 @@ from webapp.database import get_db
 from webapp.history import delete_club
 from webapp.page import render_template
 
-room = Blueprint("ending", __name__, url_prefix="/club/end")
+room = Blueprint("delete_club", __name__, url_prefix="/club/end")
 
 
 @room.get("")
 @needs("owner")
 def show() -> str:
-    return render_template("ending/show.html", wrong=False)
+    return render_template("delete_club/show.html", wrong=False)
 
 
 @room.post("")
@@ -28,10 +28,10 @@ def end() -> str | Response | tuple[str, int]:
     membership, db = require(access.current(), "owner"), get_db()
     typed = request.form.get("name", "")
     if folded(typed) != folded(clubs.name_of(db, membership.club_id)):
-        return render_template("ending/show.html", wrong=True), 422
+        return render_template("delete_club/show.html", wrong=True), 422
     if request.form.get("sure") != "yes":
         [plays] = db.execute("SELECT count(*) FROM plays WHERE club_id = ?", [membership.club_id]).fetchone()
-        return render_template("ending/sure.html", typed=typed, plays=plays)
+        return render_template("delete_club/sure.html", typed=typed, plays=plays)
     access.leave(membership)
     delete_club.begin(db, membership.club_id)
     return redirect(url_for("home.show"), 303)

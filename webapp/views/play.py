@@ -111,7 +111,7 @@ def deleted() -> str:
     """Show the deleted games that can still be restored."""
     found, older = listing.deleted(get_db(), require(access.current(), "member").club_id, request.args.get("after", ""))
     return render_template(
-        "play/bin.html",
+        "play/deleted.html",
         who=audit_log.last_actions(get_db(), [play.id for play in found], "deleted"),
         plays=found,
         older=older,
@@ -143,7 +143,7 @@ def show(key: str) -> str:
         looks=[person.avatar for person in seated],
         earned=achievement_holders.in_play(get_db(), play.id),
         news=headlines.of_play(get_db(), play.id),
-        deeds=audit_log.of_play(get_db(), play.id),
+        audit_log=audit_log.of_play(get_db(), play.id),
         **shown_of(game, play),
     )
 

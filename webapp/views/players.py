@@ -106,7 +106,7 @@ def more(number: int, name: str) -> str:
     person, game = person_of(number, "viewer"), games.find(name)
     if game is None:
         abort(404)
-    return render_template("players/_more.html", person=person, **more_about(person, game))
+    return render_template("players/_game.html", person=person, **more_about(person, game))
 
 
 @room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
@@ -159,7 +159,7 @@ def look(number: int) -> str:
     """Show all colours and figures to choose from."""
     person = person_of(number, "member")
     return render_template(
-        "people/look.html",
+        "people/avatar.html",
         wearer=person,
         offers=avatars.offers(person.avatar),
         back=url_for("players.show", number=number),

@@ -194,7 +194,7 @@ def look(key: str, number: int) -> str:
 def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
     others = {seat.name: seat.avatar for seat in visit.table.seats if seat.number != wearer.number}
     return render_template(
-        "people/look.html",
+        "people/avatar.html",
         table=visit.table,
         wearer=wearer,
         offers=avatars.offers(wearer.avatar, others),
