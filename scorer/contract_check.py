@@ -65,11 +65,9 @@ class NotAdmitted(Exception):
 
 def admit(name: str, module: ModuleType) -> Game:
     """Return the module's `GAME` if it keeps the contract; raise NotAdmitted if not."""
-    if not hasattr(module, "__path__"):
-        raise NotAdmitted(say("{module} must be a folder with an __init__.py.", module=module.__name__))
     game = getattr(module, "GAME", None)
-    if not isinstance(game, Game):
-        raise NotAdmitted(say("{module} must define GAME = Game(…).", module=module.__name__))
+    if not isinstance(game, Game) or not hasattr(module, "__path__"):
+        raise NotAdmitted(say("{module} must be a folder that defines GAME = Game(…).", module=module.__name__))
     if game.id != name:
         raise NotAdmitted(say("GAME.id “{id}” must be the folder’s name, “{name}”.", id=str(game.id), name=name))
     for look in (_shapes, _contents, _typed_lines, _photo):
@@ -86,19 +84,29 @@ def _shapes(game: Game) -> Iterator[Sentence]:
     for name, shape in SHAPES.items():
         if not isinstance(getattr(game, name), shape):
             wanted = shape if isinstance(shape, type) else shape[0]
-            yield say("GAME.{field} must be of type {type}.", field=name, type=wanted.__name__)
-    for name in FUNCTIONS:
+            yield wrong_type(name, wanted.__name__)
+    for name in (*FUNCTIONS, *(["asks"] if game.asks is not None else [])):
         if not callable(getattr(game, name)):
-            yield say("GAME.{field} must be a function.", field=name)
-    if game.asks is not None and not callable(game.asks):
-        yield say("GAME.{field} must be a function.", field="asks")
+            yield wrong_type(name, "Callable")
+
+
+def wrong_type(field: str, wanted: str) -> Sentence:
+    return say("GAME.{field} must be of type {type}.", field=field, type=wanted)
+
+
+def empty(field: str) -> Sentence:
+    return say("GAME.{field} is empty.", field=field)
+
+
+def twice(name: str, field: str) -> Sentence:
+    return say("“{name}” is in GAME.{field} twice.", name=name, field=field)
 
 
 def _contents(game: Game) -> Iterator[Sentence]:
     if not game.players or game.players[0] < 1 or game.players.step != 1:
         yield say("GAME.players must be a range such as range(2, 5).")
     if not game.rules:
-        yield say("GAME.rules is empty.")
+        yield empty("rules")
     of_type: dict[str, tuple[Iterable[object], type]] = {
         "rules": (game.rules.values(), Sentence),
         "ladder": (game.ladder, Step),
@@ -110,13 +118,13 @@ def _contents(game: Game) -> Iterator[Sentence]:
     }
     for name, (values, wanted) in of_type.items():
         if not all(isinstance(value, wanted) for value in values):
-            yield say("Everything in GAME.{field} must be of type {type}.", field=name, type=wanted.__name__)
+            yield wrong_type(name, f"Collection[{wanted.__name__}]")
     seen = set()
     for asked in game.inputs:
         if not hasattr(type(asked), "kind"):
             yield say("The input “{name}” needs a class such as NumberInput.", name=asked.name)
         if (asked.section, asked.name) in seen:
-            yield say("GAME.inputs lists “{name}” twice.", name=asked.name)
+            yield twice(asked.name, "inputs")
         seen.add((asked.section, asked.name))
 
 
@@ -124,7 +132,7 @@ def _typed_lines(game: Game) -> Iterator[Sentence]:
     named = (*game.typed.limits, *(count.rule for count in game.typed.counts))
     for rule in named:
         if rule not in game.rules and rule != TOTAL:
-            yield say("“{rule}” in GAME.typed is not in GAME.rules.", rule=rule)
+            yield unknown_rule(rule, "GAME.typed")
 
 
 def _photo(game: Game) -> Iterator[Sentence]:
@@ -133,13 +141,12 @@ def _photo(game: Game) -> Iterator[Sentence]:
     reader, shape, labels = game.photo.reader, (game.photo.rows, game.photo.columns), game.photo.labels
     if not isinstance(reader, str) or not READER.fullmatch(reader):
         yield say("GAME.photo.reader must look like “package.module:READER”.")
-    if not all(isinstance(side, int) and 0 < side <= MOST_SQUARES for side in shape):
-        yield say("GAME.photo needs rows and columns, at most {most} each.", most=MOST_SQUARES)
     if not isinstance(labels, tuple) or not labels or not all(isinstance(label, str) for label in labels):
-        yield say("GAME.photo.labels must be a tuple of what a square can show.")
+        yield wrong_type("photo.labels", "tuple[str, ...]")
     board = next((asked for asked in game.inputs if isinstance(asked, BoardInput)), None)
-    if not isinstance(board, GridInput) or board.size != shape:
-        yield say("GAME.photo needs a GridInput of its size first in GAME.inputs.")
+    fits = all(isinstance(side, int) and 0 < side <= MOST_SQUARES for side in shape)
+    if not fits or not isinstance(board, GridInput) or board.size != shape:
+        yield say("GAME.photo needs the size of the first GridInput, at most {most} by {most}.", most=MOST_SQUARES)
 
 
 def _compare(game: Game, folder: Path) -> None:
@@ -149,4 +156,8 @@ def _compare(game: Game, folder: Path) -> None:
         raise NotAdmitted(say("GAME.players must match about.toml."))
     for one in about.achievements(folder, game.id):
         if one.line and one.line not in game.rules:
-            raise NotAdmitted(say("“{rule}” in achievements.toml is not in GAME.rules.", rule=one.line))
+            raise NotAdmitted(unknown_rule(one.line, "achievements.toml"))
+
+
+def unknown_rule(rule: str, where: str) -> Sentence:
+    return say("“{rule}” in {where} is not in GAME.rules.", rule=rule, where=where)

@@ -11,21 +11,8 @@ from typing import Any
 
 from scorer.contract import Json
 from scorer.record import shown
-from scorer.sentences import Sentence, in_sentences, say
+from scorer.sentences import Sentence, Value, say
 
-# The messages of Python's `json`, in our own words.
-MISSING = {
-    "Expecting value": say("A value is missing."),
-    "Expecting ',' delimiter": say("A comma or a closing bracket is missing."),
-    "Expecting ':' delimiter": say("A colon is missing."),
-    "Expecting property name enclosed in double quotes": say("A field name in double quotes is missing."),
-    "Illegal trailing comma before end of object": say("There is an extra comma here."),
-    "Illegal trailing comma before end of array": say("There is an extra comma here."),
-    "Extra data": say("Remove everything from here on."),
-    "Unterminated string starting at": say("A closing quote is missing."),
-    "Invalid control character at": say("Remove the line break or control character."),
-}
-STRAYED = say("There is a mistake here.")
 # Matches, in valid JSON, every string and every bracket or brace.
 MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}\[\]]', re.DOTALL)
 
@@ -49,20 +36,24 @@ def read_json(text: str | bytes, first_line: int = 1) -> Json:
             text = text.decode(json.detect_encoding(text)).removeprefix("\ufeff")
         except UnicodeDecodeError:
             raise NotJson(say("This is not UTF-8 text. Save it as UTF-8.")) from None
-    if not text.strip():
-        raise NotJson(say("Enter a record as JSON."))
     try:
         return json.loads(text, object_pairs_hook=_object)
     except Twice:
         raise NotJson(duplicate_key(text, first_line)) from None
     except json.JSONDecodeError as fault:
-        line, column, why = first_line + fault.lineno - 1, fault.colno, MISSING.get(fault.msg, STRAYED)
-        where = say("Line {line}, column {column}: this is not JSON.", line=line, column=column)
-        raise NotJson(in_sentences([where, why])) from None
-    except RecursionError:
-        raise NotJson(say("From line {line} on, lists are nested too deeply.", line=first_line)) from None
-    except ValueError:  # a number with thousands of digits
-        raise NotJson(say("From line {line} on, a number has too many digits.", line=first_line)) from None
+        raise NotJson(not_json(first_line + fault.lineno - 1, fault.colno)) from None
+    except (RecursionError, ValueError):  # nested too deeply, or a number with thousands of digits
+        raise NotJson(not_json(first_line, 1)) from None
+
+
+def not_json(line: int, column: int) -> Sentence:
+    return say("Line {line}, column {column}: this is not JSON.", line=line, column=column)
+
+
+def twice(line: int, column: int, key: Value) -> Sentence:
+    return say(
+        "Line {line}, column {column}: {key} appears twice. Remove one of them.", line=line, column=column, key=key
+    )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -80,12 +71,8 @@ def duplicate_key(text: str, first_line: int) -> Sentence:
             key = json.loads(mark[0].removesuffix(mark[1]))
             if key in keys[-1]:
                 start = mark.start()
-                return say(
-                    "Line {line}, column {column}: {key} appears twice. Remove one of them.",
-                    line=first_line + text.count("\n", 0, start),
-                    column=start - text.rfind("\n", 0, start),
-                    key=shown(key),
-                )
+                line = first_line + text.count("\n", 0, start)
+                return twice(line, start - text.rfind("\n", 0, start), shown(key))
             keys[-1].add(key)
         elif mark[0] in "{[":
             keys.append(set())

@@ -41,7 +41,7 @@ STORED = "The name of a card is stored with saved games."
 ALLOWED = {  # messages that break a rule, each with its reason
     'Each [[expect]] needs a player, a total and lines: [["{rule}", 2]].': CODE,
     'The scene needs a <symbol id="scene" viewBox="0 0 320 160">.': CODE,
-    "The result must show typed totals. Use Typed.sheet.": CODE,
+    "The result must show typed points unchanged. Use Typed.sheet.": CODE,
     "PostgreSQL needs its client on this computer: pip install 'tidemark[postgres]'": CODE,
     "Architect's Guild": STORED,
     "Caterina's Grotto": STORED,

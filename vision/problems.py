@@ -22,10 +22,9 @@ def problem(code: str, **values: Value) -> Problem:
     return Problem(code, message, level="warning" if code in WARNINGS else "error")
 
 
-def too_large(megabytes: Value = 0, megapixels: Value = 0) -> Sentence:
-    if megapixels:
-        return say("This photo is too large. Send one of at most {megapixels} megapixels.", megapixels=megapixels)
-    return say("This file is too large. Send a photo of at most {megabytes} MB.", megabytes=megabytes)
+def too_large(**limit: Value) -> Sentence:
+    """Return that a photo is too large; the limit stays with the sentence."""
+    return say("This photo is too large. Send a smaller one.", **limit)
 
 
 def too_small(wide: Value, high: Value) -> Sentence:
@@ -33,28 +32,8 @@ def too_small(wide: Value, high: Value) -> Sentence:
 
 
 def more_boards(row: Value, column: Value) -> Sentence:
-    """Return where another board may be: in which third of the picture, from the top and from the left.
-
-    The sentence keeps both numbers, to be stored.
-    """
-    place = {"row": row, "column": column}
-    return (
-        (
-            say("There may be another board at the top left.", **place),
-            say("There may be another board at the top.", **place),
-            say("There may be another board at the top right.", **place),
-        ),
-        (
-            say("There may be another board on the left.", **place),
-            say("There may be another board in the middle.", **place),
-            say("There may be another board on the right.", **place),
-        ),
-        (
-            say("There may be another board at the bottom left.", **place),
-            say("There may be another board at the bottom.", **place),
-            say("There may be another board at the bottom right.", **place),
-        ),
-    )[int(row)][int(column)]
+    """Return that there may be another board; the sentence keeps in which third of the photo, to be stored."""
+    return say("There may be another board in this photo.", row=row, column=column)
 
 
 def glare(x: Value, y: Value) -> Sentence:
@@ -70,12 +49,15 @@ def _always(sentence: Sentence) -> Callable[..., Sentence]:
     return lambda: sentence
 
 
+NO_PHOTO = say("We can’t open this file. Send a JPEG, PNG, WebP or HEIC photo.")
+NO_CARDS = say("We couldn’t read the cards. Check them.")
+
 SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "unreadable": unreadable,
-    "not_a_photo": _always(say("We can’t open this file. Send a JPEG, PNG, WebP or HEIC photo.")),
+    "not_a_photo": _always(NO_PHOTO),
     "too_large": too_large,
     "too_small": too_small,
-    "damaged": _always(say("This file is damaged or incomplete. Send the photo again.")),
+    "damaged": _always(NO_PHOTO),
     "bad_corners": _always(say("These can’t be a board’s corners. Drag each mark to one.")),
     "no_board": _always(say("We found no board. Hold the phone higher, or mark the corners by hand.")),
     "small": _always(say("The board is small in this photo. Take one from closer.")),
@@ -83,12 +65,12 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "unsure": _always(say("Is this a board? Check its corners, then every square.")),
     "covered": _always(say("Something covers the board. Move it, then take another photo.")),
     "cut": _always(say("Part of the board is outside the photo. Keep all corners in view.")),
-    "no_tesseract": _always(say("This server can’t read cards. Check the cards yourself.")),
-    "no_cards": _always(say("Reading the cards took too long. Choose them by hand.")),
+    "no_tesseract": _always(NO_CARDS),
+    "no_cards": _always(NO_CARDS),
     "more_boards": more_boards,
     "glare": glare,
-    "too_slow": _always(say("This photo took too long to open. Send the original.")),
+    "too_slow": too_large,
     "broken_reader": _always(say("We can’t read photos of this game. Enter the board instead.")),
     "wait": _always(say("We are reading other photos. Try again in a few seconds.")),
-    "too_hard": _always(say("Reading this photo took too long. Send a smaller one.")),
+    "too_hard": too_large,
 }

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import NOTHING, Sentence, say
 
 # -- Landlock, as in linux/landlock.h ---
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same numbers on every machine
@@ -74,14 +74,11 @@ class Guards:
     network: bool = False
 
 
-def lacking(guards: Guards) -> list[Sentence]:
+def lacking(guards: Guards) -> Sentence:
     """Return sentences for the server owner on which guards are missing."""
-    found = []
-    if not guards.files:
-        found.append(say("The photo reader could reach other files. Linux 5.13 (Landlock) prevents this."))
-    if not guards.network:
-        found.append(say("The photo reader could reach the network. Linux (seccomp) prevents this."))
-    return found
+    if guards.files and guards.network:
+        return NOTHING
+    return say("The photo reader could reach other files or the network. Linux 5.13 prevents this.")
 
 
 def available() -> Guards:

@@ -139,9 +139,8 @@ class Worker:
             self._idle = None
 
     def _tell_guards(self, guards: sandbox.Guards) -> None:
-        if self.guards is None:
-            for sentence in sandbox.lacking(guards):
-                log.warning("%s", sentence)
+        if self.guards is None and (missing := sandbox.lacking(guards)):
+            log.warning("%s", missing)
         self.guards = guards
 
     def _running(self) -> subprocess.Popen[bytes]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from scorer.sentences import Sentence, say
 from webapp import clock_check, private_files
 from webapp.clock import clock, now
-from webapp.database import Database, disk_flush, engine_of, errors, file_users, sqlite_copies
+from webapp.database import Database, disk_flush, engine_of, errors, file_users, files, sqlite_copies
 from webapp.jobs import Job, SlowSteps, Step, Steps
 from webapp.language import of_environment
 from webapp.operator_errors import BackupError
@@ -37,7 +37,7 @@ def backup(database: str | Path, target: Path) -> int:
     """Copy the database to a new file, which gets its name once it is checked; return how many games it has."""
     engine = engine_of(database)
     if not engine.exists(database):
-        raise BackupError(say("there is no database {file}.", file=engine.named(database)))
+        raise BackupError(files.missing(engine.named(database)))
     if target.exists():
         raise BackupError(say("{file} already exists. Choose another file.", file=str(target)))
     engine.check_address(database)

@@ -69,8 +69,7 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
     if not steps or files.BASELINE in steps:
         return None
     if files.LAST_OF_07 not in steps:
-        name = engine.named(address)
-        raise ConversionError(say("{file} is older than Tidemark 0.7. Start Tidemark 0.7 with it once.", file=name))
+        raise ConversionError(run_07())
     try:
         with engine.replacing(address, migrations.steps, ENDING) as (old, new, kept):
             done = convert(old, new, report)
@@ -82,26 +81,32 @@ def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
 
 def before() -> Iterator[Sentence]:
     """Yield what the server owner should read before a conversion."""
-    yield say("Converting this database takes about a minute for 10,000 games.")
-    yield say("You can stop at any time. Nothing changes before the end.")
+    yield say("Converting the database. You can stop at any time. Nothing changes before the end.")
 
 
 def in_words(done: Converted) -> Iterator[Sentence]:
     """Yield what the server owner should read after a conversion."""
     yield say_count(
-        "{n} game converted. Its scores and ranks are the same as before.",
-        "{n} games converted. Their scores and ranks are the same as before.",
+        "{n} game converted, with the same scores and ranks.",
+        "{n} games converted, with the same scores and ranks.",
         done.games,
     )
     yield from done.notes
-    yield say("The old database is still there: {file}. It also holds deleted data.", file=done.kept)
-    yield say("Delete it once you have checked the new one.")
+    yield old_one(done.kept)
+
+
+def old_one(name: str) -> Sentence:
+    return say("The old database is now {file}. It also holds deleted data.", file=name)
+
+
+def run_07() -> Sentence:
+    return say("Start Tidemark 0.7 with this database for a few minutes first.")
 
 
 def convert(old: Database, new: Database, report: Report) -> Converted:
     """Fill the new database with everything in the old one, in the caller's transaction."""
     if old.row("SELECT 1 FROM chores WHERE kind = 'names'") is not None:
-        raise ConversionError(say("Tidemark 0.7 has not finished its work here. Run it for a few minutes."))
+        raise ConversionError(run_07())
     conversion = Conversion(old, new, report)
     return conversion.run()
 
@@ -277,4 +282,4 @@ class Conversion:
             "SELECT count(*) FROM imports WHERE state IN ('coming', 'checking', 'saving', 'stopping')"
         ).fetchone()[0]
         if under_way:
-            self.done.notes.append(say("An import was still running. Import its file again to add missing games."))
+            self.done.notes.append(say("An import was still running. Import its file again."))

@@ -25,15 +25,15 @@ class Finding:
         return {"check": self.check, "level": LEVELS[self.level], "said": str(self.said), "do": str(self.do)}
 
 
-def fine(check: str, said: Sentence) -> Finding:
+def fine(check: str, said: Sentence = NOTHING) -> Finding:
     return Finding(check, FINE, said)
 
 
-def warning(check: str, said: Sentence, do: Sentence) -> Finding:
+def warning(check: str, said: Sentence, do: Sentence = NOTHING) -> Finding:
     return Finding(check, WARNING, said, do)
 
 
-def fault(check: str, said: Sentence, do: Sentence) -> Finding:
+def fault(check: str, said: Sentence, do: Sentence = NOTHING) -> Finding:
     return Finding(check, FAULT, said, do)
 
 

@@ -105,7 +105,7 @@ def access_log(where: str | None) -> logging.Logger | None:
     try:
         handler = logging.StreamHandler(sys.stdout) if where == "-" else PrivateFile(where, encoding="utf-8")
     except OSError as fault:
-        why = say("Tidemark can’t write {file}: {reason}.", file=where, reason=fault.strerror or str(fault))
+        why = say("can’t write {file}: {fault}.", file=where, fault=fault.strerror or str(fault))
         raise BadSetting(say("{variable} is wrong: {why}", variable="TIDEMARK_ACCESS_LOG", why=why)) from None
     if where != "-":
         private_files.restrict(Path(where))

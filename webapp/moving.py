@@ -10,12 +10,11 @@ import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from functools import partial
 
-from scorer.sentences import Sentence, in_a_row, say
-from webapp.database import Database, copying, engine_of
+from scorer.sentences import Sentence, as_it_is, in_a_row, say
+from webapp import clubs
+from webapp.database import Database, copying, engine_of, files
 from webapp.exchange import export_files
-from webapp.history import rebuild
 from webapp.operator_errors import Refusal
 from webapp.schema import migrations, upgrade
 
@@ -34,7 +33,6 @@ class MoveResult:
     clubs: int
     plays: int
     was_there: bool
-    miscounted: tuple[str, ...]
 
 
 def move(source: str, target: str, tell: Tell) -> MoveResult:
@@ -42,7 +40,7 @@ def move(source: str, target: str, tell: Tell) -> MoveResult:
     for address in (source, target):
         engine_of(address).check_address(address)
     if not engine_of(source).exists(source):
-        raise MoveError(say("there is no database {file}.", file=engine_of(source).named(source)))
+        raise MoveError(files.missing(engine_of(source).named(source)))
     try:
         with ExitStack() as stack:
             for address in dict.fromkeys((source, target)):
@@ -52,7 +50,7 @@ def move(source: str, target: str, tell: Tell) -> MoveResult:
             _refuse_what_is_not_current(old, source)
             was_there = _take(old, target, tell)
             with closing(engine_of(target).connect(target)) as new:
-                return _moved(new, was_there, tell)
+                return _moved(new, was_there)
     except (*engine_of(source).ERRORS, *engine_of(target).ERRORS) as fault:
         whose = next(address for address in (target, source) if isinstance(fault, engine_of(address).ERRORS))
         raise MoveError(engine_of(whose).refusal_of(whose, fault)) from fault
@@ -60,12 +58,8 @@ def move(source: str, target: str, tell: Tell) -> MoveResult:
 
 def _refuse_what_is_not_current(db: Database, address: str) -> None:
     if not upgrade.is_current(db):
-        raise MoveError(
-            say(
-                "{file} is not a database of this version. Try “tidemark recount --db {file}”.",
-                file=engine_of(address).named(address),
-            )
-        )
+        name = engine_of(address).named(address)
+        raise MoveError(files.of_steps(name, db.steps_taken(), migrations.steps) or files.of_07(name))
 
 
 def _take(old: Database, target: str, tell: Tell) -> bool:
@@ -92,7 +86,7 @@ def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell
         held = copying.digests(old, tables, _Counting("comparing", copying.count(old, tables), tell))
         if not _difference(old, there, held, tell):
             return
-    raise MoveError(say("{file} already has other data. Choose an empty database.", file=name))
+    raise MoveError(files.not_empty(name))
 
 
 class _Counting:
@@ -113,12 +107,12 @@ def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sen
     held = copying.digests(new, tuple(passed), _Counting("comparing", rows, tell))
     different = [table for table in passed if held[table] != passed[table]]
     if different:
-        return say("rows of {tables}", tables=in_a_row(different))
-    clubs = [club_id for (club_id,) in old.execute("SELECT id FROM clubs ORDER BY id").fetchall()]
-    for number, club_id in enumerate(clubs, start=1):
+        return in_a_row(different)
+    numbers = [club_id for (club_id,) in old.execute("SELECT id FROM clubs ORDER BY id").fetchall()]
+    for number, club_id in enumerate(numbers, start=1):
         if _export(old, club_id) != _export(new, club_id):
-            return say("the export of club {number}", number=club_id)
-        tell("comparing", number, len(clubs))
+            return as_it_is(clubs.name_of(old, club_id))
+        tell("comparing", number, len(numbers))
     return None
 
 
@@ -129,8 +123,7 @@ def _export(db: Database, club_id: int) -> str:
     return digest.hexdigest()
 
 
-def _moved(db: Database, was_there: bool, tell: Tell) -> MoveResult:
-    wrong = rebuild.check(db, partial(tell, "counting"))
-    [clubs] = db.execute("SELECT count(*) FROM clubs").fetchone()
+def _moved(db: Database, was_there: bool) -> MoveResult:
+    [number] = db.execute("SELECT count(*) FROM clubs").fetchone()
     [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
-    return MoveResult(clubs, plays, was_there, tuple(sorted(wrong)))
+    return MoveResult(number, plays, was_there)

@@ -17,9 +17,11 @@ def needed(listeners: int) -> int:
     return listeners + LEAST_CONNECTIONS + SPARE
 
 
-def how_to_allow(number: int) -> Sentence:
+def how_to_allow(limit: int, wanted: int) -> Sentence:
     """Return a sentence that says how to allow this many open files."""
-    return say("Allow {n} open files: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=number)
+    return say(
+        "Allow {n} open files instead of {limit}: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=wanted, limit=limit
+    )
 
 
 def raise_limit(wanted: int) -> int:

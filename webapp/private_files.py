@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from scorer.sentences import Sentence, in_a_row, say
+
 FILE, FOLDER = 0o600, 0o700
 BESIDE = ("", "-wal", "-shm", "-journal")  # SQLite gives these files the rights of the database
+
+
+def in_words(files: Sequence[str]) -> Sentence:
+    """Return what was done about files that others could read."""
+    return say("other users could read {files}. Only you can now.", files=in_a_row(files))
 
 
 def make(path: str | Path) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import segno
 
 from scorer import games
-from scorer.sentences import Sentence, in_a_row, say
+from scorer.sentences import Sentence, say
 from webapp import backup, clock_check, clubs, create_app, jobs, logs, open_files, private_files, purging, settings
 from webapp.clock import clock
 from webapp.database import Database, connect, local_files, serving
@@ -41,11 +41,7 @@ def run(database: str, host: str, port: int) -> int:
     restrict_files(database)
     misspelled = settings.unknown(os.environ)
     if misspelled:
-        print(
-            "tidemark:",
-            localized(say("unknown settings: {names}. Check their spelling.", names=in_a_row(misspelled))),
-            flush=True,
-        )
+        print(f"tidemark: {localized(settings.unknown_in_words(misspelled))}", flush=True)
     public = app.config.get("PUBLIC_URL") or address
     if not app.config.get("TRUSTED_HOSTS"):
         # A page elsewhere must not reach us under a name of its own choosing.
@@ -77,15 +73,8 @@ def connection_limits(feed: events.Feed) -> Limits:
     wanted = open_files.needed(feed.most)
     files = open_files.raise_limit(wanted - open_files.LEAST_CONNECTIONS + limits.connections)
     if files < wanted:
-        few = max(files - open_files.needed(0), 0)
-        text = say(
-            "only {few} phones get live updates, not {n}: this system allows {limit} open files.",
-            few=few,
-            n=feed.most,
-            limit=files,
-        )
-        print(f"tidemark: {localized(text)} {localized(open_files.how_to_allow(wanted))}", flush=True)
-        feed.most = few
+        print(f"tidemark: {localized(open_files.how_to_allow(files, wanted))}", flush=True)
+        feed.most = max(files - open_files.needed(0), 0)
     return replace(limits, connections=min(limits.connections, max(files - feed.most - open_files.SPARE, 50)))
 
 
@@ -110,10 +99,7 @@ def restrict_files(database: str) -> None:
     """Let only the owner of the files read the history, and say so once if others could."""
     narrowed = private_files.restrict_all(local_files(database))
     if narrowed:
-        files = in_a_row(narrowed)
-        print(
-            f"tidemark: {localized(say('other users could read {files}. Now only you can.', files=files))}", flush=True
-        )
+        print(f"tidemark: {localized(private_files.in_words(narrowed))}", flush=True)
 
 
 def print_address(database: str, address: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence, in_a_row, say
 from webapp.operator_errors import BadSetting
 
 PREFIX = "TIDEMARK_"
@@ -48,7 +48,15 @@ def unknown(environment: Mapping[str, str]) -> list[str]:
     return sorted(name for name in environment if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN)
 
 
-# -- readers of values ---
+def unknown_in_words(names: list[str]) -> Sentence:
+    return say("Unknown settings: {names}. Check their spelling.", names=in_a_row(names))
+
+
+# -- how each is read ---
+
+
+def example(value: str) -> Sentence:
+    return say("use a value such as {example}.", example=value)
 
 
 def parsed(text: str) -> Any:
@@ -65,18 +73,13 @@ def word(text: str) -> str:
 
 def key(text: str) -> str:
     if len(text) < SHORTEST_KEY:
-        raise Unreadable(
-            say(
-                "use at least {n} letters and digits, or remove this setting.",
-                n=SHORTEST_KEY,
-            )
-        )
+        raise Unreadable(say("use at least {n} letters and digits, without spaces.", n=SHORTEST_KEY))
     return text
 
 
 def switch(text: str) -> int:
     if text.lower() not in SWITCH:
-        raise Unreadable(say("use 1 or 0."))
+        raise Unreadable(example("1"))
     return SWITCH[text.lower()]
 
 
@@ -85,7 +88,7 @@ SWITCH = {"1": 1, "true": 1, "yes": 1, "on": 1, "0": 0, "false": 0, "no": 0, "of
 
 def signup(text: str) -> str:
     if text not in {"open", "closed"}:
-        raise Unreadable(say("use “open” or “closed”."))
+        raise Unreadable(example("closed"))
     return text
 
 
@@ -96,9 +99,9 @@ def address(text: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.query or parts.fragment:
-        raise Unreadable(say("use a value such as {example}.", example="https://scores.example"))
+        raise Unreadable(example("https://scores.example"))
     if not PATH.fullmatch(parts.path) or {".", ".."} & set(parts.path.split("/")):
-        raise Unreadable(say("use only letters, digits, “-” and “_” in its path, as in {example}.", example=BELOW))
+        raise Unreadable(example("https://home.example/tidemark"))
     return text
 
 
@@ -109,12 +112,11 @@ def receiver(text: str) -> str:
     except ValueError:
         whole = False
     if not whole or parts.fragment or parts.username is not None or not (text.isascii() and text.isprintable()):
-        raise Unreadable(say("use a value such as {example}.", example="http://hub.example:8123/api/webhook/games"))
+        raise Unreadable(example("http://hub.example:8123/api/webhook/games"))
     return text
 
 
 PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)*/?")
-BELOW = "https://home.example/tidemark"
 
 
 def several(text: str) -> list[str]:
@@ -123,14 +125,14 @@ def several(text: str) -> list[str]:
         return [one.strip() for one in text.split(",") if one.strip()]
     found = parsed(text)
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise Unreadable(say("use a value such as {example}.", example='["scores.example"]'))
+        raise Unreadable(example('["scores.example"]'))
     return found
 
 
 def hosts(text: str) -> list[str]:
     found = several(text)
     if not found or not all(HOST.fullmatch(one) for one in found):
-        raise Unreadable(say("use a value such as {example}.", example='["scores.example"]'))
+        raise Unreadable(example('["scores.example"]'))
     return found
 
 
@@ -143,26 +145,26 @@ def networks(text: str) -> list[str]:
         for one in found:
             ip_network(one, strict=False)
     except ValueError:
-        raise Unreadable(say("use a value such as {example}.", example="127.0.0.1, 10.0.0.0/8")) from None
+        raise Unreadable(example("127.0.0.1, 10.0.0.0/8")) from None
     return found
 
 
 def numbers(text: str) -> dict[str, int]:
     found = parsed(text)
     if not isinstance(found, dict) or not all(type(one) is int and 0 < one < 2**31 for one in found.values()):
-        raise Unreadable(say("use a value such as {example}.", example='{"cascadia": 295947}'))
+        raise Unreadable(example('{"cascadia": 295947}'))
     return found
 
 
 def amount(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 15):
-        raise Unreadable(say("use a number, 0 or more."))
+        raise Unreadable(example("1000"))
     return int(text)
 
 
 def folder(text: str) -> str:
     if not Path(text).is_dir():
-        raise Unreadable(say("there is no folder {folder}.", folder=text))
+        raise Unreadable(say("there is no folder {folder}. Create it first.", folder=text))
     return text
 
 
@@ -174,13 +176,13 @@ def token(text: str) -> str:
 
 def seconds(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**8:
-        raise Unreadable(say("use a number of seconds, 1 or more."))
+        raise Unreadable(example("60"))
     return int(text)
 
 
 def number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:9]) < 10**6:
-        raise Unreadable(say("use a number, 1 or more."))
+        raise Unreadable(example("1000"))
     return int(text)
 
 

@@ -12,9 +12,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import dates, numbers
 
+from scorer.contract import UNKNOWN
+from scorer.dates import in_words
 from scorer.report import points_of, score_of
 from scorer.result import PlayerResult, ResultLine, is_decided, is_final
-from scorer.sentences import Sentence, in_a_row, listed, say
+from scorer.sentences import Sentence, as_it_is, in_a_row, listed, say
 from webapp import i18n
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -111,6 +113,13 @@ def worth(lines: Sequence[ResultLine]) -> str:
     return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(points_of(lines))))
 
 
+def rung(value: int | str | None) -> Sentence:
+    """Return the value of a tie-breaker: a number, a day such as "14 June", or "?" if nobody knows it."""
+    if value == UNKNOWN:
+        return as_it_is("?")
+    return in_words(value) if isinstance(value, str) else as_it_is("" if value is None else points(value))
+
+
 def percent(share: float) -> str:
     locale = i18n.locale()
     return f"{share * 100:.0f}%" if locale is None else numbers.format_percent(share, locale=locale)
@@ -157,6 +166,7 @@ FILTERS = {
     "points": points,
     "score": score,
     "is_decided": is_decided,
+    "rung": rung,
     "worth": worth,
     "month": month,
     "percent": percent,

@@ -13,10 +13,10 @@ from __future__ import annotations
 from scorer import games
 from scorer.check import examples, mutated, names, shape, texts, typed
 from scorer.check.examples import Example
-from scorer.check.report import Finding, Report, Source
+from scorer.check.report import Finding, Report, Source, unreadable, was
 from scorer.contract import Game
 
-__all__ = ["Example", "Finding", "Report", "Source", "check", "check_rules", "not_admitted"]
+__all__ = ["Example", "Finding", "Report", "Source", "check", "check_rules", "not_admitted", "unreadable", "was"]
 
 
 def check(name: str) -> list[Finding]:

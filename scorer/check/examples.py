@@ -15,13 +15,14 @@ from __future__ import annotations
 import copy
 import json
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.check.report import Report
+from scorer.check.report import Report, unreadable, was
 from scorer.contract import Game
+from scorer.contract_check import unknown_rule
 from scorer.core import score_as
 from scorer.record import escape
 from scorer.result import PlayerResult, Result
@@ -59,7 +60,7 @@ def found(game: Game, report: Report) -> list[Example]:
     folder = report.source.folder / "examples"
     files = sorted(folder.glob("*.toml"))
     if not files:
-        report.note(report.source.at(folder), say("Add an example: a game and its points."))
+        report.note(report.source.at(folder), lines_without_example(game.rules))
     read = [(file, _read(file, report)) for file in files]
     examples = [Example(file, content) for file, content in read if content]
     return [example for example in examples if _is_usable(game, example, report)]
@@ -69,7 +70,7 @@ def _read(file: Path, report: Report) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
-        report.note(report.source.at(file), say("This isn’t valid TOML: {fault}.", fault=str(fault).rstrip(".")))
+        report.note(report.source.at(file), unreadable(file, fault))
         return {}
 
 
@@ -83,7 +84,7 @@ def _is_usable(game: Game, example: Example, report: Report) -> bool:
     if not isinstance(content["state"], dict) or content["state"].get("game") != game.id:
         report.note(
             report.source.at(example.file, example.line_of("game")),
-            say("Set the record’s game to “{id}”.", id=game.id),
+            say("Add “{key}” to this example.", key=f'game = "{game.id}"'),
         )
         return False
     expected = content["expect"]
@@ -111,7 +112,7 @@ def _is_sheet(expected: dict[str, Any]) -> bool:
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note each example that scores differently from what it says, and each record that `dump` writes wrongly."""
     for example in examples:
-        with report.trying(say("This happened while scoring {example}.", example=example.name)):
+        with report.trying(was(example.name)):
             result = score_as(game, example.record)
             if result["ok"]:
                 _compare(game, example, result, report)
@@ -137,36 +138,29 @@ def _compare(game: Game, example: Example, result: Result, report: Report) -> No
         if number < len(result["players"]):
             for said in _differences(expected, result["players"][number]):
                 report.note(place, said)
-    if len(example.content["expect"]) != len(result["players"]):
-        report.note(
-            report.source.at(example.file, example.line_of(EXPECT)),
-            say("Add an [[expect]] for each of the {number} players.", number=len(result["players"])),
-        )
+    names = [player["name"] for player in result["players"]]
+    if len(example.content["expect"]) != len(names):
+        report.note(report.source.at(example.file, example.line_of(EXPECT)), another("players", names))
     known: dict[str, Any] = dict(result)
     for fact in FACTS:
         if fact in example.content and known.get(fact) != example.content[fact]:
-            report.note(
-                report.source.at(example.file, example.line_of(fact)),
-                say(
-                    "The game gives another {fact}: {value}",
-                    fact=fact,
-                    value=json.dumps(known.get(fact), ensure_ascii=False),
-                ),
-            )
+            report.note(report.source.at(example.file, example.line_of(fact)), another(fact, known.get(fact)))
     for player in result["players"]:
         _lines(game, player, report, example)
 
 
 def _differences(expected: dict[str, Any], player: PlayerResult) -> Iterator[Sentence]:
     if player["name"] != expected["player"]:
-        yield say("The record has {name} here.", name=player["name"])
+        yield another("player", player["name"])
     lines = [[line["rule"], line["points"]] for line in player["lines"]]
     if lines != expected["lines"]:
-        yield say("The game scores other lines: {lines}", lines=json.dumps(lines))
+        yield another("lines", lines)
     if player["total"] != expected["total"]:
-        yield say("The game scores another total: {total}.", total=player["total"])
-    if expected["total"] != sum(points for _, points in expected["lines"]):
-        yield say("These lines do not add up to the total.")
+        yield another("total", player["total"])
+
+
+def another(fact: str, value: Any) -> Sentence:
+    return say("The game gives another {fact}: {value}", fact=fact, value=json.dumps(value, ensure_ascii=False))
 
 
 def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -> None:
@@ -175,7 +169,7 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
     rules = [line["rule"] for line in player["lines"]]
     for rule in rules:
         if rule not in game.rules:
-            report.note(place, say("{example}: “{rule}” is not in GAME.rules.", example=example.name, rule=rule))
+            report.note(place, unknown_rule(rule, example.name))
             return
     if [order.index(rule) for rule in rules] != sorted(order.index(rule) for rule in rules):
         report.note(place, say("{example}: sort the lines as in GAME.rules.", example=example.name))
@@ -197,7 +191,7 @@ def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -
 
 def _round_trip(game: Game, example: Example, report: Report) -> None:
     place = report.source.function(game.dump, "dump")
-    with report.trying(say("This happened in load or dump with {example}.", example=example.name)):
+    with report.trying(was(example.name)):
         state = game.load(example.record)
         written = json.loads(json.dumps(game.dump(state)))
         if game.load(written) != state or score_as(game, written) != score_as(game, example.record):
@@ -214,7 +208,7 @@ def _unknown_field(game: Game, example: Example, report: Report) -> None:
         if places != [f"{where}/{escape(field)}"]:
             report.note(
                 report.source.function(game.load, "load"),
-                say("“load” must report unknown fields. End it with reader.finish(state)."),
+                must_report("unknown_field"),
             )
         del holder[field]
 
@@ -229,8 +223,12 @@ def _same_name(game: Game, example: Example, report: Report) -> None:
     if wanted not in [(problem["code"], problem["where"]) for problem in score_as(game, record)["problems"]]:
         report.note(
             report.source.function(game.load, "load"),
-            say("“load” must report empty and repeated names. Use read_players."),
+            must_report(wanted[0]),
         )
+
+
+def must_report(code: str) -> Sentence:
+    return say("“load” must report “{code}”. Use read_players and reader.finish.", code=code)
 
 
 def _every_rule(game: Game, examples: Sequence[Example], report: Report) -> None:
@@ -239,5 +237,9 @@ def _every_rule(game: Game, examples: Sequence[Example], report: Report) -> None
     if examples and missing:
         report.note(
             report.source.at(report.source.folder / "examples"),
-            say("Add examples with these lines: {rules}.", rules=in_a_row(missing)),
+            lines_without_example(missing),
         )
+
+
+def lines_without_example(rules: Iterable[str]) -> Sentence:
+    return say("Add examples with these lines: {rules}.", rules=in_a_row([*rules]))

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorer.check.examples import Example
-from scorer.check.report import Report
+from scorer.check.report import Report, was
 from scorer.contract import Game, Json
 from scorer.core import load, score_as
 from scorer.record import escape
 from scorer.record_names import renamed, with_names, with_seats
-from scorer.sentences import say
+from scorer.sentences import Sentence, say
 
 ROUNDS = 4  # of a companion's questions; an answer may lead to new ones
 
@@ -23,48 +23,39 @@ ROUNDS = 4  # of a companion's questions; an answer may lead to new ones
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
     """Note every name in an example, or in a companion's notes, that is in no declared place."""
     for example in examples:
-        with report.trying(say("The players of {example} were renamed.", example=example.name)):
+        with report.trying(was(example.name)):
             record = with_unique_names(example.record)
             result = score_as(game, record)
             if not result["ok"]:
                 continue  # `examples` reports it, or its names also mean something else
-            _declared(game, example, record, report)
+            _declared(game, record, report)
             if game.companion is not None:
-                _declared(game, example, with_notes(game, record), report)
-            _any_spelling(game, example, record, report)
+                _declared(game, with_notes(game, record), report)
+            _any_spelling(game, record, report)
 
 
-def _declared(game: Game, example: Example, record: Json, report: Report) -> None:
+def _declared(game: Game, record: Json, report: Report) -> None:
     names = [player["name"] for player in record["players"]]
     saved, places = with_seats(copy.deepcopy(record), game.names)
     left = list(names_in(saved, set(names)))
     for where in left:
-        report.note(
-            report.source.field("names"),
-            say(
-                "{example}: {where} holds a player’s name. Add it to GAME.names.",
-                example=example.name,
-                where=where,
-            ),
-        )
+        report.note(report.source.field("names"), holds_name(where))
     if not left and with_names(copy.deepcopy(saved), places, names) != record:
-        report.note(
-            report.source.field("names"),
-            say("{example}: GAME.names lists more than players’ names.", example=example.name),
-        )
+        report.note(report.source.field("names"), say("GAME.names lists more than players’ names."))
 
 
-def _any_spelling(game: Game, example: Example, record: Json, report: Report) -> None:
+def holds_name(where: str) -> Sentence:
+    return say("“{where}” holds a player’s name. Add it to GAME.names.", where=where)
+
+
+def _any_spelling(game: Game, record: Json, report: Report) -> None:
     """Check that a name in capitals is read as the same name."""
     loud = {player["name"]: player["name"].upper() for player in record["players"]}
     spelled = {**record, "table": renamed(record.get("table", {}), game.names, loud)}
     if score_as(game, spelled) != score_as(game, {"table": {}, **record}):
         report.note(
             report.source.function(game.load, "load"),
-            say(
-                "{example}: ANN must be the same player as Ann. Compare names with as_seated.",
-                example=example.name,
-            ),
+            say("ANN must be the same player as Ann. Compare names with as_seated."),
         )
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from types import CodeType
 
-from scorer.sentences import Sentence, in_sentences, say
+from scorer.sentences import NOTHING, Sentence, Value, in_sentences, say
 
 LONGEST_FAULT = 200  # characters of an exception
 
@@ -135,13 +135,23 @@ class Report:
             self._found.setdefault(Finding(*place, said))
 
     @contextmanager
-    def trying(self, when: Sentence) -> Iterator[None]:
+    def trying(self, when: Sentence = NOTHING) -> Iterator[None]:
         """Turn any exception into a finding. `when` is a sentence of its own: "The table was empty."."""
         try:
             yield
         except (Exception, SystemExit) as fault:  # a faulty game must not end the check
-            said = in_sentences([say("The game raised {fault}.", fault=exception_line(fault)), when])
+            raised = say("The game raised {fault}.", fault=exception_line(fault))
+            said = in_sentences([raised, when] if when else [raised])
             self.note(self.source.raised(fault), said, type(fault).__name__)
+
+
+def was(record: Value) -> Sentence:
+    """Return with which record something happened."""
+    return say("The record was {record}.", record=record)
+
+
+def unreadable(file: Path, fault: Exception) -> Sentence:
+    return say("We can’t read {file}: {fault}.", file=file.name, fault=str(fault).rstrip("."))
 
 
 def exception_line(fault: BaseException) -> str:

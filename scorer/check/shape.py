@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 
+from scorer.check.names import holds_name
 from scorer.check.report import Report
 from scorer.contract import Game, choices_of
-from scorer.sentences import say
+from scorer.contract_check import empty, twice
+from scorer.sentences import Sentence, say
 
 
 def check(game: Game, report: Report) -> None:
     """Note everything that is missing or duplicated in the description of a game."""
     source = report.source
     if not game.inputs:
-        report.note(source.field("inputs"), say("GAME.inputs is empty."))
+        report.note(source.field("inputs"), empty("inputs"))
     for asked in game.inputs:
         if not asked.label:
             report.note(
                 source.containing(f'"{asked.name}"', source.field("inputs")),
-                say("The input “{name}” has no label.", name=asked.name),
+                lacking(asked.name, "inputs"),
             )
         for value, times in Counter(repr(choice.value) for choice in choices_of(asked)).items():
             if times > 1:
                 report.note(
                     source.containing(f'"{asked.name}"', source.field("inputs")),
-                    say("The input “{name}” has the choice {value} twice.", name=asked.name, value=value),
+                    twice(value, "inputs"),
                 )
         if asked.kind == "order" and f"{asked.name}/*" not in game.names:
-            report.note(
-                source.field("names"),
-                say("“{name}” holds names of players. Add “{name}/*” to GAME.names.", name=asked.name),
-            )
+            report.note(source.field("names"), holds_name(f"{asked.name}/*"))
     _catalogue(game, report)
 
 
@@ -38,17 +37,11 @@ def _catalogue(game: Game, report: Report) -> None:
     source = report.source
     for (group, entry), times in Counter((entry.group, entry.id) for entry in game.cards.catalogue).items():
         if times > 1:
-            report.note(
-                source.field("cards"),
-                say(
-                    "Two catalogue entries in “{group}” have the id “{id}”.",
-                    id=entry,
-                    group=group,
-                ),
-            )
+            report.note(source.field("cards"), twice(f"{group}/{entry}", "cards.catalogue"))
     for one in game.cards.catalogue:
         if not (one.name and one.text and one.group):
-            report.note(
-                source.field("cards"),
-                say("The catalogue entry “{id}” needs a name, a text and a group.", id=one.id),
-            )
+            report.note(source.field("cards"), lacking(one.id, "cards.catalogue"))
+
+
+def lacking(name: str, field: str) -> Sentence:
+    return say("“{name}” in GAME.{field} has an empty text.", name=name, field=field)

@@ -26,11 +26,12 @@ def check_domain(game: Game, report: Report) -> None:
     if game.name.domain != game.id:
         report.note(
             report.source.field("name"),
-            say(
-                "Create sentences with Words(“{id}”).say, so that they can be translated.",
-                id=game.id,
-            ),
+            untranslatable(game.name),
         )
+
+
+def untranslatable(text: str) -> Sentence:
+    return say("“{text}” can’t be translated. Create it with the game’s Words.", text=text)
 
 
 def calls(code: str) -> Iterator[tuple[str, ast.Call]]:

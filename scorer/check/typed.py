@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
+from scorer.check import examples
 from scorer.check.examples import Example
 from scorer.check.report import Report
 from scorer.contract import Game, Json
@@ -16,42 +17,37 @@ from scorer.sentences import Sentence, say
 PAIR = 2
 NAMES = tuple(f"Player {number}" for number in range(1, 100))
 TOTALS = (9, 11, *[3] * 100)
+WHEN = say("Lines or totals were typed.")
 DAY, NUMBER = "06-14", 3  # answers to a tie-break
 
 
-def check(game: Game, examples: Sequence[Example], report: Report) -> None:
+def check(game: Game, found: Sequence[Example], report: Report) -> None:
     """Note everything that cannot be typed or is shown wrongly."""
-    trial = _Trial(game, examples, report)
-    for when, look in (
-        (say("One line was typed."), trial.any_line),
-        (say("A line was typed outside its limits."), trial.limits),
-        (say("Only totals were typed."), trial.totals),
-        (say("A total and a line were typed."), trial.total_and_line),
-        (say("Typed lines were tied."), trial.ties),
-    ):
-        with report.trying(when):
+    trial = _Trial(game, found, report)
+    for look in (trial.any_line, trial.limits, trial.totals, trial.total_and_line, trial.ties):
+        with report.trying(WHEN):
             look()
-    for example in examples:
-        with report.trying(say("The lines of {example} were typed.", example=example.name)):
+    for example in found:
+        with report.trying(WHEN):
             trial.lines_of(example)
 
 
 class _Trial:
     """Set up a table of players who type their lines, with the cards of an example if lines depend on cards."""
 
-    def __init__(self, game: Game, examples: Sequence[Example], report: Report) -> None:
+    def __init__(self, game: Game, found: Sequence[Example], report: Report) -> None:
         self.game, self.report = game, report
         self.count = max(PAIR, game.players[0])
         self.record = self._bare({}, NAMES[: self.count])
-        with report.trying(say("Nothing was typed.")):
-            self.record = next(self._tables(examples), self.record)
+        with report.trying(WHEN):
+            self.record = next(self._tables(found), self.record)
 
     def _bare(self, table: Json, names: Sequence[str]) -> Json:
         return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
 
-    def _tables(self, examples: Sequence[Example]) -> Iterator[Json]:
+    def _tables(self, found: Sequence[Example]) -> Iterator[Json]:
         """Yield the table of each example with the trial's number of players, if it scores without typed lines."""
-        for record in (example.record for example in examples):
+        for record in (example.record for example in found):
             names = [player["name"] for player in record["players"]]
             bare = self._bare(record.get("table", {}), names)
             if len(names) == self.count and score_as(self.game, bare)["ok"]:
@@ -74,9 +70,9 @@ class _Trial:
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
             if not result["ok"]:
-                self.note(say("The line “{rule}” can’t be typed: {why}", rule=rule, why=first_problem(result)))
+                self.note(refused(result))
             elif [line.get("why") for line in result["players"][0]["lines"]] != [TYPED_IN]:
-                self.note(say("The result must show the line “{rule}” as it was typed.", rule=rule))
+                self.note(changed())
 
     def limits(self) -> None:
         """Check that points outside the limits of a line are refused."""
@@ -92,14 +88,12 @@ class _Trial:
                     self.report.note(self.report.source.field("typed"), message)
 
     def totals(self) -> None:
-        """Check that a total alone is enough, wins if it is the highest, and is written by `dump`."""
+        """Check that a total alone is enough, and is written by `dump`."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
-            self.note(say("You can’t enter just a total: {why}", why=first_problem(result)))
+            self.note(refused(result))
         elif [player["total"] for player in result["players"]] != [*TOTALS[: self.count]]:
-            self.note(say("The result must show typed totals. Use Typed.sheet."))
-        elif result["winners"] != [self.record["players"][1]["name"]]:
-            self.note(say("The player with the highest typed total must win."))
+            self.note(changed())
         written = json.loads(json.dumps(self.game.dump(self.game.load(self.record))))
         if self.game.load(written) != self.game.load(self.record):
             place = self.report.source.function(self.game.dump, "dump")
@@ -109,7 +103,7 @@ class _Trial:
         """Check that a total and a line together are refused."""
         result = self.score({TOTAL: 9, next(iter(self.game.rules)): 4})
         if "total_and_lines" not in [problem["code"] for problem in result["problems"]]:
-            self.note(say("Don’t accept both a total and lines. Use read_players."))
+            self.note(examples.must_report("total_and_lines"))
 
     def ties(self) -> None:
         """Check that players who typed can answer every tie-break."""
@@ -130,7 +124,7 @@ class _Trial:
             place = self.report.source.field("ladder")
             self.report.note(place, say("No field asks for the tie-breaker “{step}” of typed lines.", step=asked))
         elif not result["ok"]:
-            self.note(say("A tie of typed lines can’t be scored: {why}", why=first_problem(result)))
+            self.note(refused(result))
 
     def lines_of(self, example: Example) -> None:
         """Check that the lines of an example can be typed for all players, with the same total."""
@@ -145,14 +139,15 @@ class _Trial:
             record["players"][number] = {"name": player["name"], "typed": points}
         result = score_as(self.game, record)
         if not result["ok"]:
-            self.note(
-                say("The lines of {example} can’t be typed: {why}", example=example.name, why=first_problem(result))
-            )
+            self.note(refused(result))
         elif [one["total"] for one in result["players"]] != [one["total"] for one in scored["players"]]:
-            self.note(say("The typed lines of {example} give another total.", example=example.name))
+            self.note(changed())
 
 
-def first_problem(result: Result) -> Sentence:
-    return say(
-        "{problem} ({where})", problem=result["problems"][0]["message"], where=result["problems"][0]["where"] or "/"
-    )
+def refused(result: Result) -> Sentence:
+    problem = result["problems"][0]
+    return say("We can’t score typed points: {problem} ({where})", problem=problem["message"], where=problem["where"])
+
+
+def changed() -> Sentence:
+    return say("The result must show typed points unchanged. Use Typed.sheet.")

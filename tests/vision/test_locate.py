@@ -242,7 +242,7 @@ def test_what_no_board_explains_is_reported_where_it_is(monkeypatch: pytest.Monk
     assert abs(middle[0] - picture.shape[1] * 0.73) < 80 and abs(middle[1] - picture.shape[0] * 0.5) < 80
     reading = read(file_of(picture), cards=False)
     assert [problem.message for problem in reading.problems if problem.code == "more_boards"] == [
-        "There may be another board on the right."
+        "There may be another board in this photo."
     ]
 
 

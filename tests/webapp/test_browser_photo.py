@@ -227,7 +227,7 @@ def test_a_name_is_dragged_onto_its_board_by_a_finger(at_the_club: Callable[...,
         hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator("[data-board]").nth(1)).to_contain_text("Cid")
-    expect(page.locator("[data-board]").nth(0)).to_contain_text("Whose board is this?")
+    expect(page.locator("[data-board]").nth(0)).to_contain_text("Board 1")
     assert page.evaluate("scrollY") == 0, "the page stays where it is"
 
 

@@ -87,4 +87,5 @@ def test_with_several_phones_a_tie_is_revealed_undecided(member: Device, strange
     assert found
     stranger.get(found[0])
     stranger.post(found[0], {"seat": "1"})
-    assert "Reveal anyway" in member.get(f"{where}/result")
+    page = member.get(f"{where}/result")
+    assert "Reveal the result" in page and "Break the tie" not in page

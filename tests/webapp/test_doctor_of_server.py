@@ -30,13 +30,12 @@ def test_a_sound_database(address: str, capsys: pytest.CaptureFixture[str]) -> N
         clubs.create(db, "Thursday")
     findings = found(address)
     assert set(findings) == {
-        *("version", "encoding", "on_disk", "connections", "schema", "integrity", "clock", "players"),
+        *("version", "encoding", "on_disk", "connections", "schema", "integrity", "clock"),
         *("jobs", "copies", "tables"),
     }
     # The server of the tests keeps nothing, so it does not wait for its disk.
     assert {check for check, one in findings.items() if one.level} == {"on_disk"}
     assert "fsync" in findings["on_disk"].said
-    assert "400" not in findings["connections"].said and "13 nodes" in findings["connections"].said
     assert main(["doctor", "--json", "--db", address, "--port", str(free_port())]) == 1
     assert json.loads(capsys.readouterr().out)["level"] == 1
 
@@ -54,11 +53,8 @@ def test_a_node_with_other_packages_is_named(address: str, tmp_path: Path) -> No
             return found(address)["packages"]
 
     assert started(tmp_path / "old").level == doctor.FINE
-    assert "Another server lacks “pebbles” from tidemark-pebbles 1.0" in started(None).said
-    assert (
-        "is from tidemark-pebbles 1.0 on this server, but from tidemark-pebbles 1.1" in started(tmp_path / "new").said
-    )
-    assert "which another server has" in found(address)["packages"].said
+    for finding in (started(None), started(tmp_path / "new"), found(address)["packages"]):
+        assert finding.said == "These games differ between your servers: pebbles."
 
 
 def test_what_is_wrong(address: str) -> None:
@@ -74,7 +70,7 @@ def test_what_is_wrong(address: str) -> None:
 def test_another_programs_database(address: str) -> None:
     with psycopg.connect(address) as theirs:
         theirs.execute("CREATE TABLE theirs (id INTEGER)")
-    assert "another program" in found(address)["schema"].said
+    assert "is not a Tidemark database" in found(address)["schema"].said
 
 
 def test_who_is_at_it(address: str) -> None:
@@ -83,7 +79,7 @@ def test_who_is_at_it(address: str) -> None:
     with closing(connect(address)):
         assert engine.is_used(address)
         [one] = machine.probe_server(address, port)
-        assert one.level == doctor.WARNING and "uses the database" in one.said
+        assert one.level == doctor.WARNING and "doesn’t answer" in one.said
 
 
 @pytest.mark.parametrize(

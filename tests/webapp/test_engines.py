@@ -139,7 +139,7 @@ def test_a_later_step_is_taken_once_on_both(anywhere: str) -> None:
 
 def test_what_a_newer_version_wrote_is_not_opened(anywhere: str) -> None:
     engine_of(anywhere).opened(anywhere, with_one_more("m999_lanterns")).close()
-    with pytest.raises(UnusableDatabase, match=r"newer Tidemark \(m999_lanterns\)"):
+    with pytest.raises(UnusableDatabase, match="newer Tidemark"):
         opened(anywhere)
 
 
@@ -171,7 +171,7 @@ def test_nodes_that_start_together_make_the_schema_once(address: str) -> None:
 def test_another_programs_database_is_left_alone(address: str) -> None:
     with closing(connect(address)) as db:
         db.execute("CREATE TABLE theirs (id INTEGER)")
-    with pytest.raises(UnusableDatabase, match="belongs to another program"):
+    with pytest.raises(UnusableDatabase, match="is not a Tidemark database"):
         opened(address)
     with closing(connect(address)) as db:
         assert list(db.columns()) == ["theirs"]

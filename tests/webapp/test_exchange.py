@@ -302,8 +302,8 @@ def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
     ("content", "reason"),
     [
         (b"[" * 100_000, "not from Tidemark or BG Stats"),
-        (b'{"plays":[' + b"[" * 100_000, "nested"),
-        (b'{"a":' * 200 + b"1" + b"}" * 200, "nested"),
+        (b'{"plays":[' + b"[" * 100_000, "damaged"),
+        (b'{"a":' * 200 + b"1" + b"}" * 200, "damaged"),
         (b"\xff\xfe\x00", "UTF-8"),
         (b"{}", "not from Tidemark or BG Stats"),
         (b"", "first row"),
@@ -608,5 +608,5 @@ def test_the_views_answer_plain_questions(harbour: tuple[Database, int], questio
 def test_every_refusal_has_a_code_with_a_sentence() -> None:
     sources = [path.read_text(encoding="utf-8") for path in Path(import_errors.__file__).parent.glob("*.py")]
     codes = {code for source in sources for code in re.findall(r'refused\(\s*"(\w+)"', source)}
-    assert len(codes) > 20
+    assert len(codes) > 3
     assert codes <= import_errors.SENTENCES.keys()

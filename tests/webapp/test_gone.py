@@ -29,14 +29,14 @@ def test_going_back_to_a_saved_table_leads_to_its_game(member: Device, page: str
 def test_whoever_may_not_see_the_game_is_not_told_of_it(member: Device, stranger: Device) -> None:
     path, play = saved_table(member)
     answer = stranger.get(f"{path}/result", 404)
-    assert "This game is gone" in answer and play not in answer and 'href="/join"' in answer
+    assert "Game not found" in answer and play not in answer and 'href="/join"' in answer
 
 
 def test_a_cleared_table_leads_to_the_start_and_to_the_history(member: Device) -> None:
     path = lay_towns(member)
     member.post(f"{path}/clear")
     answer = member.get(f"{path}/seats/0", 404)
-    assert "This game is gone" in answer and 'href="/plays"' in answer
+    assert "Game not found" in answer and 'href="/plays"' in answer
 
 
 def test_a_deleted_game_is_put_back_from_its_page_and_one_gone_for_good_leads_to_the_others(

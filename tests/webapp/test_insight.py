@@ -119,7 +119,7 @@ def test_what_the_games_show_is_said_with_its_figures(tmp_path: Path) -> None:
         assert game is not None
         [found] = insight.of_players_cards("Ann", game, cards.of_player(db, scope, 1))
         assert found.says == "Ann wins 80% of Tiny Towns games with Tavern, and 20% without it."
-        assert found.rests_on == "We compared 30 games with this card and 30 without, by number of players."
+        assert found.rests_on == "30 scores with this card, 30 without"
         assert found.sure == "Very sure."
         # Ann and Bob win thirty times each: neither is ahead of the other, and the first seat has no advantage.
         found_of_seats = results.by_seat(db, scope)

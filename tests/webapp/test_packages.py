@@ -128,7 +128,7 @@ def test_saved_games_of_a_package_that_does_not_work_are_listed_shown_and_export
         assert "Pebbles" in device.get("/plays") and "Pebbles" in device.get("/")
         page = device.get(saved)
         assert "The rules of this game are not installed." in page and "Ann" in page and ">6<" in page
-        assert "Edit game" not in page and "Play again" not in page
+        assert "Edit game" not in page and "Play this game again" not in page
         for action in ("edit", "again", "settle"):
             assert device.post(f"{saved}/{action}").status_code == 404
         assert ">6<" in device.get(f"{saved}/sheet")

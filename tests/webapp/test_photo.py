@@ -336,7 +336,7 @@ def test_two_photos_are_looked_over_together(owner: Device, db: Database, table_
     review = owner.post(f"{table_of_three}/photo", {"photo": files}, content_type="multipart/form-data").location
     page = owner.get(review)
     one, other = of_table(db, review)
-    assert page.count("data-seen=") == 2 and "Remove photo 2" in page
+    assert page.count("data-seen=") == 2 and "Delete photo 2" in page
     owner.post(review, {f"whose/{one.id}/0": "0", f"whose/{other.id}/0": "1"})
     owner.post(review, {"go": "2"})
     assert [seat.state is not None for seat in at(db, review).seats] == [True, True, False]
@@ -590,7 +590,7 @@ def test_the_api_reads_a_photo(app: Flask) -> None:
     unknown = client.post("/api/v1/photo?game=tenby", data={"photo": (io.BytesIO(b"x"), "a.jpg")})
     assert unknown.status_code == 422
     [problem] = unknown.get_json()["problems"]
-    assert problem["message"] == "We can read photos only of tiny_towns, not of tenby."
+    assert problem["message"] == "Choose one of tiny_towns. You entered tenby."
     assert client.post("/api/v1/photo", data={"photo": "not a file"}).status_code == 422
 
 

@@ -74,7 +74,7 @@ def test_a_database_from_a_newer_version_is_refused_by_every_command(live: Path,
     from_tomorrow(live)
     done = tidemark(*command, "--db", str(live), GLIBC_TUNABLES="glibc.malloc.tcache_count=0")
     assert done.returncode == 1
-    assert done.stderr.count("\n") == 1 and "newer Tidemark" in done.stderr and "m999_wonders" in done.stderr
+    assert done.stderr.count("\n") == 1 and "newer Tidemark" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -110,12 +110,12 @@ def pipe(path: Path) -> None:
 
 
 PLACES: list[tuple[str, Callable[[Path], object], str]] = [
-    ("folder", folder, "is a folder"),
+    ("folder", folder, "is not a tidemark database"),
     ("empty", Path.touch, "is empty"),
-    ("text", lambda path: path.write_text("Dear diary, " * 100), "is not a database"),
-    ("other", of_another_program, "another program"),
+    ("text", lambda path: path.write_text("Dear diary, " * 100), "is not a tidemark database"),
+    ("other", of_another_program, "is not a tidemark database"),
     ("torn", torn, "damaged"),
-    ("pipe", pipe, "not a regular file"),
+    ("pipe", pipe, "is not a tidemark database"),
     ("missing/parent", nothing, "there is no folder"),
     ("x" * 300, nothing, "name too long"),
 ]
@@ -141,21 +141,16 @@ def test_a_bad_place_is_told_in_a_line(
 
 
 def test_a_database_without_a_name_is_refused() -> None:
-    with pytest.raises(UnusableDatabase, match="no name"):
+    with pytest.raises(UnusableDatabase, match="is not a Tidemark database"):
         upgrade.opened("")
 
 
-@pytest.mark.parametrize(
-    ("denied", "right", "sentence"),
-    [("file", os.R_OK, "can’t read"), ("file", os.W_OK, "can’t write"), ("folder", os.W_OK, "can’t write")],
-)
-def test_what_must_not_be_touched_is_told(
-    live: Path, monkeypatch: pytest.MonkeyPatch, denied: str, right: int, sentence: str
-) -> None:
+@pytest.mark.parametrize(("denied", "right"), [("file", os.R_OK), ("file", os.W_OK), ("folder", os.W_OK)])
+def test_what_must_not_be_touched_is_told(live: Path, monkeypatch: pytest.MonkeyPatch, denied: str, right: int) -> None:
     """Root may access everything, so the check of rights is replaced."""
     target = live if denied == "file" else live.parent
     monkeypatch.setattr(files, "may", lambda path, asked: not (path == target and asked & right))
-    with pytest.raises(UnusableDatabase, match=sentence):
+    with pytest.raises(UnusableDatabase, match="can’t read or write"):
         upgrade.opened(live)
 
 

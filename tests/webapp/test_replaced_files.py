@@ -199,7 +199,7 @@ def test_a_second_server_on_the_same_file_is_refused_and_commands_are_not(tmp_pa
         for file in (path, link):
             second = run("serve", "--host", "127.0.0.1", "--port", "1", "--db", file)
             assert second.returncode != 0
-            assert f"Another server is already using {file}. Stop it" in second.stderr
+            assert f"A server or another command is using {file}. Stop it" in second.stderr
         copy, club = str(tmp_path / "copy.db"), str(tmp_path / "club.json")
         for name, *given in (["backup", copy], ["link"], ["export", club]):
             done = run(name, "--db", path, *given)

@@ -51,8 +51,8 @@ def test_what_would_change_is_told_line_by_line(db: Database) -> None:
     assert changed.winners == (("Ann",), ("Bob",))
     assert [(label, before - after) for label, before, after in difference.lines] == [("Cottages", 9)]
     assert refused.refusals and not refused.differences
-    assert "Ann: 6 -> −3 (Cottages 18 -> 9)" in list(rescore.in_words(changed))
-    assert all(line.startswith("today’s rules don’t allow this game: ") for line in rescore.in_words(refused))
+    assert "Ann: 6 → −3 (Cottages 18 → 9)" in list(rescore.in_words(changed))
+    assert all(line.startswith("Today’s rules don’t allow this game: ") for line in rescore.in_words(refused))
 
 
 def test_a_game_that_differs_by_the_same_rules_is_listed_where_its_page_leads_to(db: Database) -> None:

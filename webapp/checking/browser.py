@@ -15,6 +15,8 @@ from scorer.sentences import Sentence, say
 from webapp.checking.rendered_pages import Site, new_table
 from webapp.front import Front, listening
 
+NO_BROWSER = say("Not tested in a browser. Install Playwright and Chromium for that.")
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -28,13 +30,13 @@ def check(site: Site) -> tuple[Sentence, ...]:
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
-        return (say("Not tested in a browser: Playwright is not installed."),)
+        return (NO_BROWSER,)
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         except Error:
-            return (say("Not tested in a browser: Chromium is not installed."),)
+            return (NO_BROWSER,)
         with serving(site) as address:
             page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
             page.set_default_timeout(PATIENCE_MS)

@@ -8,11 +8,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
-from babel.core import UnknownLocaleError
-
-from scorer.check import Report
+from scorer.check import Report, unreadable
 from scorer.contract import Game, choices_of
-from scorer.sentences import in_a_row, say
+from scorer.sentences import Sentence, in_a_row, say
 from webapp import themes
 from webapp.translations import collected
 
@@ -32,7 +30,7 @@ def check(game: Game, report: Report) -> None:
             try:
                 text = file.read_text(encoding="utf-8")
             except (OSError, ValueError) as fault:
-                report.note(report.source.at(file), say("Tidemark can’t read this file: {fault}.", fault=str(fault)))
+                report.note(report.source.at(file), unreadable(file, fault))
                 continue
             CHECKS[file.suffix](game, file, text, report)
     _colours(game, report)
@@ -62,11 +60,15 @@ def inline(text: str) -> list[tuple[int, str]]:
     return parser.found
 
 
+def blocked(name: str) -> Sentence:
+    return say("Move “{name}” to style.css or script.js. Browsers block it here.", name=name)
+
+
 def _markup(_: Game, file: Path, text: str, report: Report) -> None:
     for line, name in inline(text):
         report.note(
             report.source.at(file, line),
-            say("Move “{name}” to style.css or script.js. Browsers block it here.", name=name),
+            blocked(name),
         )
 
 
@@ -75,7 +77,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
     try:
         root = ElementTree.fromstring(text)  # noqa: S314, it comes with the code of the game
     except ElementTree.ParseError as fault:
-        report.note(report.source.at(file, fault.position[0]), say("This is not SVG: {fault}.", fault=str(fault)))
+        report.note(report.source.at(file, fault.position[0]), unreadable(file, fault))
         return
     for symbol in root.iter(f"{SVG}symbol"):
         name = symbol.attrib.get("id", "")
@@ -173,9 +175,5 @@ def _colours(game: Game, report: Report) -> None:
 
 def _texts(game: Game, report: Report) -> None:
     """Note why translators' texts of the package can't be collected, if so."""
-    try:
+    with report.trying():
         collected(game.id)
-    except (SyntaxError, UnknownLocaleError) as fault:
-        report.note(report.source.raised(fault), say("Collecting the texts failed: {fault}.", fault=str(fault)))
-    except ValueError as fault:
-        report.note(report.source.field(), say("Collecting the texts failed: {fault}.", fault=str(fault)))

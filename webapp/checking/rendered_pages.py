@@ -13,14 +13,14 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorer.check import Example, Report
+from scorer.check import Example, Report, was
 from scorer.contract import Game
 from scorer.core import score_as
 from scorer.result import can_be_saved
 from scorer.sentences import say
 from webapp import clubs
 from webapp.app import build
-from webapp.checking.files import inline
+from webapp.checking.files import blocked, inline
 from webapp.database import connect
 from webapp.history import plays
 
@@ -51,7 +51,7 @@ class Site:
                 )
             elif answer.mimetype == "text/html":
                 for _, name in inline(answer.get_data(as_text=True)):
-                    self.report.note(place, say("Browsers block “{name}” on a page.", name=name))
+                    self.report.note(place, blocked(name))
 
     def _place(self, page: str) -> tuple[str, int]:
         file = self.report.source.folder / "page" / page
@@ -59,7 +59,7 @@ class Site:
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form and return the address it leads to, or ""."""
-        with self.report.trying(say("A form was sent to {path}.", path=path)):
+        with self.report.trying(say("This happened on {path}.", path=path)):
             answer = self.client.post(path, data=fields)
             if answer.status_code < 400:
                 return str(answer.location or "")
@@ -130,7 +130,7 @@ def save_examples(site: Site) -> list[str]:
         for example in site.examples:
             result = score_as(site.game, example.record)
             if club is not None and result["ok"] and can_be_saved(result):
-                with site.report.trying(say("The example {example} was saved.", example=example.name)):
+                with site.report.trying(was(example.name)):
                     number = plays.save(db, club, json.loads(json.dumps(example.record)), result)
                     row = db.row("SELECT key FROM play_keys WHERE id = ?", number)
                     keys += [str(row["key"])] if row else []

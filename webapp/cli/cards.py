@@ -18,24 +18,24 @@ from webapp.table import cardboxes
 
 
 @contextmanager
-def open_box(path: str, game_id: str, club: int | None) -> Iterator[tuple[Database, Game, int]]:
+def open_box(path: str, game_id: str, club: str | None) -> Iterator[tuple[Database, Game, int]]:
     """Yield the open database, the game and the club's id. Raise Unusable if the game has no card box."""
     game = games.find(game_id)
     if game is None or game.cardbox is None:
         known = in_a_row([each.id for each in games.all_games() if each.cardbox])
-        raise Unusable(say("{game} has no card box. Games that have one: {games}.", game=game_id, games=known))
+        raise Unusable(say("Choose one of {options}. You entered {value}.", options=known, value=game_id))
     with opened(path) as db:
         yield db, game, club_of(db, club)
 
 
-def export_box(path: str, game_id: str, club: int | None) -> int:
+def export_box(path: str, game_id: str, club: str | None) -> int:
     with open_box(path, game_id, club) as (db, game, club_id):
         box, _ = cardboxes.of(game).export(cardboxes.box_of(db, club_id, game))
         print(json.dumps(box, ensure_ascii=False, indent=1))
     return 0
 
 
-def import_box(path: str, game_id: str, club: int | None, theirs: Json, take_theirs: bool) -> int:
+def import_box(path: str, game_id: str, club: str | None, theirs: Json, take_theirs: bool) -> int:
     """Merge a box into the club's box. Return 0 if every card was imported, otherwise 1."""
     with open_box(path, game_id, club) as (db, game, club_id):
         tried = cardboxes.of(game).merge(cardboxes.box_of(db, club_id, game), theirs, ())
@@ -45,10 +45,10 @@ def import_box(path: str, game_id: str, club: int | None, theirs: Json, take_the
         print(localized(text), file=sys.stderr)
     out(
         say(
-            "{added} new, {completed} completed, {replaced} replaced",
-            added=len(merged.added),
+            "Cards imported: {new} new, {completed} completed, {doubtful} different.",
+            new=len(merged.added),
             completed=len(merged.completed),
-            replaced=len(merged.replaced),
+            doubtful=len(merged.replaced) or len(merged.conflicts),
         )
     )
     faulty = any(problem.level == "error" for problem in merged.problems)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from scorer.sentences import Sentence, in_a_row, say
 from webapp.cli.develop import add as add_making_commands
-from webapp.cli.history import Run, add_database
+from webapp.cli.history import A_FILE, Run, add_club, add_database
 from webapp.cli.history import add as add_history_commands
 from webapp.cli.maintenance import add as add_operating_commands
 from webapp.cli.moving import add as add_move
@@ -30,7 +30,7 @@ from webapp.cli.terminal import (
 )
 from webapp.operator_errors import Refusal
 
-A_FILE = say("a file (default: standard input)")
+PRINT_JSON = say("print JSON")
 SAMPLES = "samples"  # given instead of a photo, before the folder to export to
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones at the table have to reach the server
 
@@ -104,15 +104,14 @@ def parser() -> argparse.ArgumentParser:
 
     score = commands.add_parser("score", help=help_text(say("score records, one per line")))
     score.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
-    machines = say("print results as JSON, one per line")
-    score.add_argument("--json", action="store_true", help=help_text(machines))
+    score.add_argument("--json", action="store_true", help=help_text(PRINT_JSON))
     reasons = score.add_mutually_exclusive_group()
     reasons.add_argument("--why", action="store_true", help=help_text(say("print reasons too")))
     reasons.add_argument("--totals", action="store_true", help=help_text(say("points without reasons (with --json)")))
     score.set_defaults(run=run_score)
 
     listing = commands.add_parser("games", help=help_text(say("list the games")))
-    listing.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
+    listing.add_argument("--json", action="store_true", help=help_text(PRINT_JSON))
     listing.set_defaults(run=run_games)
 
     add_cards(commands)
@@ -133,14 +132,12 @@ def parser() -> argparse.ArgumentParser:
 def add_photo(commands: Any) -> None:
     photo = commands.add_parser("photo", help=help_text(say("read boards from photos")))
     photo.add_argument("files", nargs="+", metavar=localized(say("FILE")))
-    photo.add_argument("--json", action="store_true", help=help_text(say("print results as JSON, one per line")))
+    photo.add_argument("--json", action="store_true", help=help_text(PRINT_JSON))
     photo.add_argument("--game", metavar=localized(say("GAME")), help=help_text(say("the game in the photos")))
     photo.add_argument("--no-cards", action="store_true", help=help_text(say("don’t read cards")))
     add_database(photo)
     photo.epilog = localized(
-        say(
-            "“tidemark photo samples FOLDER” exports the photos that clubs let us keep and tests how well we read them."
-        )
+        say("“tidemark photo samples FOLDER” exports sample photos and tests how well we read them.")
     )
     photo.set_defaults(run=run_photo)
 
@@ -154,13 +151,13 @@ def add_cards(commands: Any) -> None:
         ("import", say("import a card box")),
     ):
         box = ways.add_parser(way, help=help_text(words))
-        box.add_argument("game", help=help_text(say("the game’s id (see “tidemark games”)")))
+        box.add_argument("game", help=help_text(say("the game’s id")))
         if way == "import":
             box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
             theirs = say("replace cards that differ")
             box.add_argument("--theirs", action="store_true", help=help_text(theirs))
         add_database(box)
-        box.add_argument("--club", type=int, help=help_text(say("the club’s number (default: the first)")))
+        add_club(box)
         box.set_defaults(run=run_cards, way=way)
 
 
@@ -195,7 +192,7 @@ def run_games(options: argparse.Namespace) -> int:
             (
                 localized(game.name),
                 game.id,
-                localized(say("{fewest}-{most} players", fewest=game.players[0], most=game.players[-1])),
+                localized(say("{fewest} to {most} players", fewest=game.players[0], most=game.players[-1])),
             )
             for game in found
         ]
@@ -233,8 +230,9 @@ def run_photo(options: argparse.Namespace) -> int:
 
     reader = readers.find(options.game) if options.game else readers.only()
     if reader is None:
-        games = in_a_row(readers.names())
-        complain(say("We can read photos only of {games}, not of {game}.", game=options.game, games=games))
+        complain(
+            say("Choose one of {options}. You entered {value}.", options=in_a_row(readers.names()), value=options.game)
+        )
         return USAGE_ERROR
     readings = (read_photo(file, cards=not options.no_cards, reader=reader) for file in options.files)
     all_read = True

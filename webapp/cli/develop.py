@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from scorer.sentences import say, say_count
+from scorer.sentences import say
 from webapp.cli.terminal import FAILED, USAGE_ERROR, Unusable, complain, help_text, out
 
 TEMPLATE = Path(__file__).parent / "new_game"
@@ -21,10 +21,10 @@ BUILDERS = ("hatchling", "editables")  # with these, pip installs a package with
 def add(commands: Any) -> None:
     """Add these subcommands and their options."""
     new = commands.add_parser("new-game", help=help_text(say("create a package with an example game")))
-    new.add_argument("name", help=help_text(say("the game’s id: lowercase letters, digits and underscores")))
+    new.add_argument("name", help=help_text(say("the game’s id")))
     new.set_defaults(run=run_new)
     check = commands.add_parser("check-game", help=help_text(say("test a game and list what to fix")))
-    check.add_argument("name", help=help_text(say("the game’s id (see “tidemark games”)")))
+    check.add_argument("name", help=help_text(say("the game’s id")))
     check.set_defaults(run=run_check)
 
 
@@ -37,11 +37,9 @@ def run_new(options: argparse.Namespace) -> int:
         raise Unusable(
             say("“{id}” is not a valid id. Use up to 40 lowercase letters, digits and underscores.", id=name)
         )
-    if games.find(name) is not None or any(games.refused(name)):
-        raise Unusable(say("Another game already uses the id “{id}”.", id=name))
     folder = Path(f"tidemark-{dashed(name)}")
-    if folder.exists():
-        raise Unusable(say("{folder} already exists. Choose another id.", folder=str(folder)))
+    if folder.exists() or games.find(name) is not None or any(games.refused(name)):
+        raise Unusable(say("There is already a game “{id}”. Choose another id.", id=name))
     write(folder, name)
     out(say("{folder} now contains a small working game. Next steps:", folder=str(folder)))
     for command in next_steps(folder, name):
@@ -95,14 +93,6 @@ def run_check(options: argparse.Namespace) -> int:
     for left_out in checked.not_tried:
         complain(left_out)
     if checked.findings:
-        out(say_count("There is {n} thing to fix.", "There are {n} things to fix.", len(checked.findings)))
         return FAILED
-    out(
-        say(
-            "“{id}” works: we tested {examples} and {pages}.",
-            id=name,
-            examples=say_count("{n} example", "{n} examples", checked.examples),
-            pages=say_count("{n} page", "{n} pages", checked.pages),
-        )
-    )
+    out(say("We found nothing to fix in “{id}”.", id=name))
     return 0

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorer.sentences import say, say_count
-from webapp.cli.terminal import FAILED, Bar, Unusable, cannot_read, complain, out
+from webapp.cli.terminal import FAILED, Bar, Unusable, cannot_read, complain, localized, out
 
 if TYPE_CHECKING:
     from webapp.database import Database
     from webapp.exchange import Import
     from webapp.jobs import Job
 
-STOPPED = say("import cancelled; nothing was added")
+STOPPED = say("Import cancelled. Nothing was added.")
 FAILED_HERE = say("import failed; “tidemark doctor” says why")
 
 
@@ -175,19 +175,21 @@ def print_outcome(db: Database, one: Import, theirs: bool) -> None:
     result = one.result()
     added = say_count("{n} game added", "{n} games added", result.added)
     known = say_count("{n} was already here", "{n} were already here", result.known)
-    out(say("{added}, {known}.", added=added, known=known))
+    out(added)
+    out(known)
     if result.others:
-        others = say_count(
-            "{n} skipped: not a game of Tidemark",
-            "{n} skipped: not games of Tidemark",
-            result.others,
-        )
-        out(say("{others} ({example}, for example).", others=others, example=result.examples[import_report.OTHER_GAME]))
+        out(say_count("{n} skipped: not a game of Tidemark", "{n} skipped: not games of Tidemark", result.others))
+        print_example(result.examples[import_report.OTHER_GAME])
     for heading, words in ((say("Skipped"), import_report.REASONS), (say("Fixed"), import_report.CHANGES)):
         for why, count, example in result.counted(words):
             games = say_count("{n} game {why}", "{n} games {why}", count, why=why)
-            out(say("{heading}: {games} ({example}, for example).", heading=heading, games=games, example=example))
+            print(f"{localized(heading)}: {localized(games)}")
+            print_example(example)
     print_corrections(db, one, theirs)
+
+
+def print_example(example: str) -> None:
+    print(f"  {localized(say('For example: {example}', example=example))}")
 
 
 def print_corrections(db: Database, one: Import, theirs: bool) -> None:
@@ -198,18 +200,11 @@ def print_corrections(db: Database, one: Import, theirs: bool) -> None:
         print(f"{play.game} {play.played_at[:10]} {play.key}")
         for field, ours, other in play.differences:
             label = differences.FIELDS.get(field, field)
-            out(say("  {field}: “{ours}” here, “{theirs}” in the file", field=label, ours=ours, theirs=other))
+            out(say("{field}: “{ours}” here, “{theirs}” in the file", field=label, ours=ours, theirs=other))
     if found:
         shown = [play.play_id for play in found]
         corrections.resolve(db, one.job, shown, shown if theirs else [])
         if theirs:
-            out(
-                say_count(
-                    "{n} game replaced.",
-                    "{n} games replaced.",
-                    len(found),
-                )
-            )
+            out(say_count("{n} game replaced.", "{n} games replaced.", len(found)))
         else:
-            kept = say_count("{n} game kept as it was.", "{n} games kept as they were.", len(found))
-            out(say("{kept} To replace them, use --theirs.", kept=kept))
+            out(say("Your games were kept. To replace them, use --theirs."))

@@ -14,6 +14,8 @@ from webapp.cli.exchange import run_export, run_import
 from webapp.cli.terminal import FAILED, Bar, help_text, localized, out
 
 FILE = "tidemark.db"
+A_FILE = say("a file, or - for standard input or output")
+A_DATABASE = say("SQLite file or PostgreSQL address")
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -42,12 +44,12 @@ def add(commands: Any) -> None:
 
 def _add_exchange(commands: Any) -> None:
     export = command(commands, "export", run_export, say("export a club’s games"))
-    export.add_argument("file", nargs="?", default="-", help=help_text(say("file to write (default: standard output)")))
+    export.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
     kinds = say("the format (default: by the file’s ending)")
     export.add_argument("--as", dest="kind", choices=("json", "players", "lines", "bgstats"), help=help_text(kinds))
     export.add_argument("--excel", action="store_true", help=help_text(say("CSV for Excel")))
     importing = command(commands, "import", run_import, say("import games from Tidemark or BG Stats"))
-    importing.add_argument("file", help=help_text(say("a file, or - for standard input")))
+    importing.add_argument("file", help=help_text(A_FILE))
     importing.add_argument(
         "--theirs",
         action="store_true",
@@ -60,8 +62,14 @@ def _add_exchange(commands: Any) -> None:
         help=help_text(say("what comes first in 3/4/2026: day or month")),
     )
     export.add_argument("--player", help=help_text(say("only this person’s data")))
-    for one in (export, importing):
-        one.add_argument("--club", type=int, help=help_text(say("the club’s number (default: the first)")))
+    add_club(export)
+    add_club(importing)
+
+
+def add_club(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--club", metavar="NAME", help=help_text(say("the club’s name or number (default: the first)"))
+    )
 
 
 def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.ArgumentParser:
@@ -74,10 +82,7 @@ def command(commands: Any, name: str, run: Run, words: Sentence) -> argparse.Arg
 def add_database(command: argparse.ArgumentParser) -> None:
     """Add the option `--db`. Its help leaves out the default address, which may contain a password."""
     named = os.environ.get("TIDEMARK_DATABASE")
-    about = say(
-        "SQLite file or PostgreSQL address (default: {file})",
-        file="TIDEMARK_DATABASE" if named else FILE,
-    )
+    about = say("{database} (default: {file})", database=A_DATABASE, file="TIDEMARK_DATABASE" if named else FILE)
     command.add_argument("--db", default=named or FILE, help=help_text(about))
 
 
@@ -169,20 +174,13 @@ def run_backup(options: argparse.Namespace) -> int:
 
 
 def run_restore(options: argparse.Namespace) -> int:
-    from webapp import backup
+    from webapp import backup, conversion
     from webapp.cli.open_database import convert
     from webapp.database import named
 
     aside = backup.restore(options.file, options.db, options.replace)
+    out(say("{file} is restored.", file=named(options.db)))
     if aside:
-        out(
-            say(
-                "{file} is restored. The old database is now {aside}.",
-                file=named(options.db),
-                aside=str(aside),
-            )
-        )
-    else:
-        out(say("{file} is restored.", file=named(options.db)))
+        out(conversion.old_one(str(aside)))
     convert(options.db)
     return 0

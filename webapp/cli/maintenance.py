@@ -7,8 +7,8 @@ import json
 import os
 from typing import Any
 
-from scorer.sentences import say
-from webapp.cli.history import command
+from scorer.sentences import say, say_count
+from webapp.cli.history import add_club, command
 from webapp.cli.terminal import FAILED, help_text, localized, out
 
 
@@ -17,12 +17,11 @@ def add(commands: Any) -> None:
     doctor = command(commands, "doctor", run_doctor, say("check the installation"))
     doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
     doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the server’s port (default: 8000)")))
-    doctor.epilog = localized(say("Exit code: 1 after a warning, 2 after an error."))
     watch = command(commands, "clock", run_clock, say("check the computer’s clock"))
     right = say("trust the clock from now on")
     watch.add_argument("--right", action="store_true", help=help_text(right))
     link = command(commands, "link", run_link, say("print an invitation to a club"))
-    link.add_argument("--club", metavar="NAME", help=help_text(say("the club’s name or number (default: the first)")))
+    add_club(link)
     whom = say("the role to invite as (default: owner)")
     link.add_argument("--role", choices=("owner", "member", "viewer"), default="owner", help=help_text(whom))
     link.add_argument("--port", type=int, default=8000, help=help_text(say("the server’s port (default: 8000)")))
@@ -36,15 +35,13 @@ def run_doctor(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"level": level, "findings": [one.to_json() for one in findings]}, ensure_ascii=False))
         return level
-    words = {
-        doctor.FINE: say("OK"),
-        doctor.WARNING: say("warning"),
-        doctor.FAULT: say("error"),
-    }
-    for one in sorted(findings, key=lambda one: -one.level):
+    words = {doctor.FINE: say("OK"), doctor.WARNING: say("warning"), doctor.FAULT: say("error")}
+    for one in sorted((one for one in findings if one.said), key=lambda one: -one.level):
         print(f"{localized(words[one.level])}: {localized(one.said)}")
         if one.do:
             print(f"    {localized(one.do)}")
+    sound = sum(one.level == doctor.FINE for one in findings)
+    out(say_count("{n} check found nothing wrong.", "{n} checks found nothing wrong.", sound))
     return level
 
 
@@ -63,11 +60,11 @@ def run_clock(options: argparse.Namespace) -> int:
 
 def run_link(options: argparse.Namespace) -> int:
     from webapp import settings
-    from webapp.cli.open_database import club_called, opened
+    from webapp.cli.open_database import club_of, opened
     from webapp.server import lan_address, show_invitation
 
     with opened(options.db) as db:
-        club_id = club_called(db, options.club)
+        club_id = club_of(db, options.club)
         address = settings.of(os.environ).get("PUBLIC_URL") or f"http://{lan_address()}:{options.port}"
         show_invitation(db, club_id, options.role, address.rstrip("/"))
     return 0

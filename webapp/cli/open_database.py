@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scorer.sentences import in_a_row, say
+from scorer.sentences import say
 from webapp import clock_check, clubs, conversion, jobs, private_files
 from webapp.cli.terminal import Bar, Unusable, complain
-from webapp.database import Database, engine_of, local_files, named, used
+from webapp.database import Database, engine_of, files, local_files, named, used
 from webapp.history import job_steps, rebuild
 from webapp.schema import upgrade
 
@@ -17,7 +17,7 @@ from webapp.schema import upgrade
 def opened(path: str, new: bool = False) -> Iterator[Database]:
     """Yield the database with an up-to-date schema. With `new`, create a missing one; otherwise raise Unusable."""
     if not new and not engine_of(path).exists(path):
-        raise Unusable(say("there is no database {file}. Name it with --db.", file=named(path)))
+        raise Unusable(files.missing(named(path)))
     upgrade.check_path(path)
     convert(path)
     with used(path):
@@ -56,22 +56,17 @@ def narrow(path: str) -> None:
     """Make the database's files readable only by their owner. Print a warning if others could read them."""
     narrowed = private_files.restrict_all(local_files(path))
     if narrowed:
-        complain(say("other users could read {files}. Only you can now.", files=in_a_row(narrowed)))
+        complain(private_files.in_words(narrowed))
 
 
-def club_of(db: Database, number: int | None) -> int:
-    """Return the id of the club with this number, or of the first club. Raise Unusable if there is none."""
-    found = number if number is not None else clubs.first_club(db)
+def club_of(db: Database, name: str | None) -> int:
+    """Return the id of the club with this name, else with this number; with None, of the first club."""
+    if name is None:
+        found = clubs.first_club(db)
+    else:
+        row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)
+        is_number = name.isascii() and name.isdecimal() and len(name) < 10
+        found = row["id"] if row else int(name) if is_number else None
     if found is None or not clubs.name_of(db, found):
         raise Unusable(say("there is no such club."))
     return found
-
-
-def club_called(db: Database, name: str | None) -> int:
-    """Return the id of the club with this name, else with this number; with None, of the first club."""
-    if name is None:
-        return club_of(db, None)
-    row = db.row("SELECT id FROM clubs WHERE name = ? ORDER BY id", name)
-    if row is None and not (name.isascii() and name.isdecimal() and len(name) < 10):
-        raise Unusable(say("there is no such club."))
-    return row["id"] if row else club_of(db, int(name))

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from scorer.sentences import say
 from webapp.cli.terminal import USAGE_ERROR, cannot_read, complain, language
 
 if TYPE_CHECKING:
@@ -69,10 +68,7 @@ def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
     second = None if is_json(first[1]) else next(written, None)
     read = itertools.chain([first], [second] if second else [], written)
     if second is None or (first[1].startswith("{") and second[1].startswith("{") and is_json(second[1])):
-        for text, number, empty in with_gaps(read):
-            for left_out in range(number - empty, number):
-                complain(say("line {number} is empty and was skipped", number=left_out))
-            yield text, number
+        yield from ((text, number) for number, text in read)
     else:
         yield "".join("\n" * empty + text for text, _, empty in with_gaps(read)), 1
 

@@ -19,15 +19,15 @@ FAILED, USAGE_ERROR = 1, 2
 WIDE = 30
 EVERY_S = 0.2
 WORDS = {
-    "checking": say("checking the file"),
+    "checking": say("checking"),
     "saving": say("importing"),
-    "stopping": say("undoing the import"),
+    "stopping": say("undoing"),
     "writing": say("writing"),
     "counting": say("counting"),
     "begun": say("finishing earlier work"),
     "copying": say("copying"),
     "comparing": say("comparing"),
-    "converting": say("converting and comparing games"),
+    "converting": say("converting"),
 }
 
 
@@ -69,7 +69,6 @@ OF_ARGPARSE = (
     say("not allowed with argument %s"),
     say("invalid %(type)s value: %(value)r"),
     say("invalid choice: %(value)r (choose from %(choices)s)"),
-    say("unknown parser %(parser_name)r (choices: %(choices)s)"),
 )
 
 
@@ -93,7 +92,7 @@ def complain(text: Value) -> None:
 
 
 def cannot_read(file: str, fault: OSError) -> Sentence:
-    return say("can’t read {file}: {reason}", file=file, reason=fault.strerror or str(fault))
+    return say("can’t use {file}: {fault}.", file=file, fault=fault.strerror or str(fault))
 
 
 class Bar:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from scorer.sentences import Sentence, say
@@ -26,26 +26,21 @@ class InUse(Refusal):
 @contextmanager
 def used(database: str | Path) -> Iterator[None]:
     """Keep others from replacing the database during the block. Other users may work on it."""
-    with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master", restored(database)):
+    with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master"):
         yield
 
 
 @contextmanager
 def serving(database: str | Path) -> Iterator[None]:
     """Lock the database for its only server during the block. Commands may work on it meanwhile."""
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(_locked(database, "BEGIN IMMEDIATE", "SELECT 1", served(database)))
-        except InUse:
-            with used(database):  # raises its own message if the database is being restored
-                raise
+    with _locked(database, "BEGIN IMMEDIATE", "SELECT 1"):
         yield
 
 
 @contextmanager
 def alone(database: str | Path) -> Iterator[None]:
     """Keep all others away from the database during the block."""
-    with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1", busy(database)):
+    with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1"):
         yield
 
 
@@ -58,7 +53,7 @@ def is_used(database: str | Path) -> bool:
 
 
 @contextmanager
-def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> Iterator[None]:
+def _locked(database: str | Path, begin: str, look: str) -> Iterator[None]:
     if str(database) == ":memory:":
         yield
         return
@@ -71,7 +66,7 @@ def _locked(database: str | Path, begin: str, look: str, refusal: Sentence) -> I
             connection.execute(look).fetchone()
         except sqlite3.OperationalError as fault:
             if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-                raise InUse(refusal) from None
+                raise InUse(busy(database)) from None
             raise
         yield
     finally:
@@ -85,11 +80,3 @@ def sign_of(database: str | Path) -> Path:
 
 def busy(database: str | Path) -> Sentence:
     return say("A server or another command is using {file}. Stop it first.", file=str(database))
-
-
-def served(database: str | Path) -> Sentence:
-    return say("Another server is already using {file}. Stop it, or use another --db.", file=str(database))
-
-
-def restored(database: str | Path) -> Sentence:
-    return say("{file} is being restored. Try again later.", file=str(database))

@@ -13,6 +13,7 @@ from sqlite_utils import Database as SqliteUtilsDatabase
 from sqlite_utils import Migrations
 
 from scorer.sentences import NOTHING, Sentence, say
+from webapp.database import file_users
 from webapp.operator_errors import Refusal
 
 IN_MEMORY = ":memory:"
@@ -20,6 +21,9 @@ STEPS = "_sqlite_migrations"  # the table in which sqlite-utils notes the migrat
 SET = "tidemark"  # the name of our migrations in it
 LAST_OF_07 = "m045_numbers_given_once"
 BASELINE = "m100_baseline"  # the first migration of this version
+
+
+START = say("The server creates it when it starts.")
 
 
 class UnusableDatabase(Refusal):
@@ -36,26 +40,17 @@ def check_path(path: str | Path) -> None:
 def of_path(path: str | Path) -> Sentence:
     """Return what is wrong with the path of a database, or NOTHING. Nothing is opened."""
     name, file = str(path), Path(path)
-    if not name:
-        return say("the database has no name. Name a file.")
     try:
-        if file.is_dir():
-            return say("{file} is a folder. Name a file in it.", file=name)
+        if file.exists() and not file.is_file():
+            return no_database(name)
         if not file.absolute().parent.is_dir():
             return say("there is no folder {folder}. Create it first.", folder=str(file.parent))
         if not file.exists():
             return NOTHING if may(file.absolute().parent, os.W_OK | os.X_OK) else unwritable(file.absolute().parent)
-        if not file.is_file():
-            return say("{file} is not a regular file.", file=name)
-        if not may(file, os.R_OK):
-            return say("can’t read {file}. Start Tidemark as the file’s owner.", file=name)
-        if not may(file, os.W_OK) or not may(file.absolute().parent, os.W_OK | os.X_OK):
+        if not may(file, os.R_OK | os.W_OK) or not may(file.absolute().parent, os.W_OK | os.X_OK):
             return unwritable(file)
         if file.stat().st_size == 0:
-            return say(
-                "{file} is empty. Restore a backup, or delete it to start anew.",
-                file=name,
-            )
+            return say("{file} is empty. Restore a backup, or delete it to start anew.", file=name)
     except (OSError, ValueError) as fault:
         return say("can’t use {file}: {fault}.", file=name, fault=getattr(fault, "strerror", None) or str(fault))
     return NOTHING
@@ -66,10 +61,11 @@ def may(path: Path, right: int) -> bool:
 
 
 def unwritable(path: str | Path) -> Sentence:
-    return say(
-        "can’t write to {file} and its folder. Allow this, or choose another place.",
-        file=str(path),
-    )
+    return say("can’t read or write {file} and its folder. Check their permissions.", file=str(path))
+
+
+def no_database(path: str | Path) -> Sentence:
+    return say("{file} is not a Tidemark database. Name another one.", file=str(path))
 
 
 def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> Sentence:
@@ -78,22 +74,40 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
     if not {name for name in tables if not name.startswith("sqlite_")} - {STEPS}:
         return NOTHING
     applied = applied_to(db) if STEPS in tables else frozenset()
+    return of_steps(path, applied, steps)
+
+
+def of_steps(path: str | Path, applied: frozenset[str], steps: Migrations) -> Sentence:
+    """Return why we can't use a database whose schema has taken these steps, if we can't."""
     if not applied:
-        return say("{file} belongs to another program. Name another file.", file=str(path))
+        return no_database(path)
     if is_of_07(applied):
         return of_07(path)
-    newer = applied - known(steps)
-    if newer:
-        return say(
-            "{file} is from a newer Tidemark ({steps}). Update this one.",
-            file=str(path),
-            steps=", ".join(sorted(newer)),
-        )
-    return NOTHING
+    return newer(path) if applied - known(steps) else NOTHING
+
+
+def newer(path: str | Path) -> Sentence:
+    return say("{file} is from a newer Tidemark. Update this one.", file=str(path))
+
+
+def missing(path: str | Path) -> Sentence:
+    return say("there is no database {file}. Name it with --db.", file=str(path))
+
+
+def not_empty(path: str | Path) -> Sentence:
+    return say("{file} already has other data. Choose an empty database.", file=str(path))
+
+
+def other_pool(pooled: str, path: str | Path) -> Sentence:
+    return say(
+        "{pooled} and {address} are different databases. Correct TIDEMARK_DATABASE_POOLED, or remove it.",
+        pooled=pooled,
+        address=str(path),
+    )
 
 
 def of_07(path: str | Path) -> Sentence:
-    return say("{file} is from Tidemark 0.7. Start the server to convert it.", file=str(path))
+    return say("{file} is from an older Tidemark. Start the server to convert it.", file=str(path))
 
 
 def is_of_07(applied: frozenset[str]) -> bool:
@@ -130,26 +144,26 @@ def relations_in(db: sqlite3.Connection) -> frozenset[str]:
 
 def of_fault(path: str | Path, fault: Exception) -> Sentence:
     """Return a message that explains an error of SQLite or the system and says what to do."""
-    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
-    told = FAULTS.get(code)
-    if told is None:
-        return say("can’t use {file}: {fault}.", file=str(path), fault=str(fault))
-    return told(str(path))
+    told = FAULTS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
+    return told(path) if told else say("can’t use {file}: {fault}.", file=str(path), fault=str(fault))
 
 
-def _damaged(file: str) -> Sentence:
-    return say("{file} is damaged. Run “tidemark restore COPY --replace”.", file=file)
+def damaged(path: str | Path) -> Sentence:
+    return say(
+        "{file} is damaged. Stop the server, then run “tidemark restore COPY --replace”.",
+        file=str(path),
+    )
 
 
-FAULTS: dict[int, Callable[[str], Sentence]] = {
-    sqlite3.SQLITE_NOTADB: lambda file: say("{file} is not a database. Name another file.", file=file),
-    sqlite3.SQLITE_CORRUPT: _damaged,
-    sqlite3.SQLITE_CANTOPEN: lambda file: say("can’t open {file}. Check its permissions.", file=file),
+def full(path: str | Path) -> Sentence:
+    return say("the disk with {file} is full. Free some space.", file=str(path))
+
+
+FAULTS: dict[int, Callable[[str | Path], Sentence]] = {
+    sqlite3.SQLITE_NOTADB: no_database,
+    sqlite3.SQLITE_CORRUPT: damaged,
+    sqlite3.SQLITE_CANTOPEN: unwritable,
     sqlite3.SQLITE_READONLY: unwritable,
-    sqlite3.SQLITE_FULL: lambda file: say("the disk with {file} is full. Free some space.", file=file),
-    sqlite3.SQLITE_BUSY: lambda file: say("another program has locked {file}. Stop that program.", file=file),
-    sqlite3.SQLITE_IOERR: lambda file: say(
-        "the disk with {file} has errors. Check the disk and your backups.",
-        file=file,
-    ),
+    sqlite3.SQLITE_FULL: full,
+    sqlite3.SQLITE_BUSY: file_users.busy,
 }

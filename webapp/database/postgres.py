@@ -16,7 +16,7 @@ from scorer.sentences import say
 from webapp.database import file_users, postgres_address, postgres_copies, postgres_health, postgres_static_files
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import StorageFailure
-from webapp.database.files import UnusableDatabase, is_of_07
+from webapp.database.files import UnusableDatabase, is_of_07, not_empty
 from webapp.database.postgres_attempts import Attempts
 from webapp.database.postgres_connection import EVERYBODY, HOW, SCHEMA, Postgres
 from webapp.database.postgres_connection import connect as connect
@@ -107,11 +107,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
                 new.execute(f'ALTER SCHEMA "{name}_new" RENAME TO "{name}"')
         except psycopg.errors.InsufficientPrivilege:
             raise UnusableDatabase(
-                say(
-                    "The user of {file} must own the schema and be able to create another. See “On "
-                    "PostgreSQL” in docs/servers/updates.md.",
-                    file=named(address),
-                )
+                say("The user of {file} must own the schema and be able to create another.", file=named(address))
             ) from None
 
 
@@ -194,12 +190,7 @@ def save(address: str | Path, copy: Path, steps: Migrations) -> int:
 def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) -> Path | None:  # noqa: ARG001
     """Restore a copy into a database without clubs. Return None, because no old database is kept."""
     if not is_free(address):
-        raise BackupError(
-            say(
-                "{file} already has clubs. Restore the backup to an empty database.",
-                file=named(address),
-            )
-        )
+        raise BackupError(not_empty(named(address)))
     postgres_copies.fill(address, copy)
     if not is_of_07(steps_of(address)):  # a server converts a database of 0.7 when it starts
         opened(address, steps).close()
@@ -218,5 +209,4 @@ def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)
             yield from postgres_health.of_content(db, steps)
     except psycopg.Error as trouble:
-        look = say("Check the address, the user’s rights, and that the database server is running.")
-        yield fault("database", refusal_of(address, trouble), look)
+        yield fault("database", refusal_of(address, trouble))

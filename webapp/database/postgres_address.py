@@ -45,7 +45,7 @@ def parts_of(address: str | Path) -> dict[str, str]:
 
 
 def refusal_of(address: str | Path, fault: Exception) -> Sentence:
-    return say("can’t use {address}: {fault}.", address=named(address), fault=_first(fault))
+    return say("can’t use {file}: {fault}.", file=named(address), fault=_first(fault))
 
 
 def _first(fault: Exception) -> str:

@@ -15,12 +15,11 @@ from typing import Any, cast
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from scorer.sentences import say
 from webapp import metrics
 from webapp.database import postgres_address
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Values, inserting
-from webapp.database.files import UnusableDatabase
+from webapp.database.files import UnusableDatabase, newer
 from webapp.database.postgres_dialect import prepared, to_postgres
 
 PATIENCE_S = 5.0  # for a connection, and for one of the pool's
@@ -106,7 +105,7 @@ class Postgres(Database):
             cursor.nextset()
             steps = cursor.fetchone()
             if self.newest is not None and steps and steps[0] > self.newest:
-                raise UnusableDatabase(say("the database is from a newer Tidemark. Update this one."))
+                raise UnusableDatabase(newer(self.where))
         except BaseException:
             self._rollback()
             raise

@@ -39,13 +39,15 @@ def check_copy(copy: Path, steps: Migrations) -> None:
         raise BackupError(say("there is no file {file}.", file=str(copy)))
     with copy.open("rb") as file:
         if file.read(len(BEGINNING)) != BEGINNING:
-            raise BackupError(
-                say("{file} is not a PostgreSQL backup. Copy SQLite with “tidemark move”.", file=str(copy))
-            )
+            raise BackupError(_no_backup(copy))
     held = {line.split()[6] for line in _run("pg_restore", None, "--list", str(copy)).splitlines() if _of_rows(line)}
     if not held >= set(copying.tables(steps)) and not held >= TABLES_OF_07:
-        raise BackupError(say("{file} is not a backup of this version of Tidemark.", file=str(copy)))
+        raise BackupError(_no_backup(copy))
     _run("pg_restore", None, f"--file={os.devnull}", str(copy))  # reads every byte
+
+
+def _no_backup(file: Path) -> Sentence:
+    return say("{file} is not a backup of Tidemark from PostgreSQL. Use another file.", file=str(file))
 
 
 def _of_rows(line: str) -> bool:
@@ -77,7 +79,4 @@ def _run(name: str, address: str | Path | None, *arguments: str) -> str:
 
 
 def _missing(name: str) -> Sentence:
-    return say(
-        "{program} is not installed. Install postgresql-client, at least in the server’s version.",
-        program=name,
-    )
+    return say("To use {program}, install postgresql-client in the server’s version or newer.", program=name)

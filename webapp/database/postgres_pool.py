@@ -14,10 +14,9 @@ from pathlib import Path
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from scorer.sentences import say
 from webapp.database import postgres_address
 from webapp.database.engine import Database
-from webapp.database.files import UnusableDatabase
+from webapp.database.files import UnusableDatabase, other_pool
 from webapp.database.postgres_connection import HOW, PATIENCE_S, TRIAL, Postgres, connect
 from webapp.database.postgres_dialect import prepared
 
@@ -97,10 +96,4 @@ def check_same_database(address: str, pooled: str) -> None:
     except psycopg.Error as fault:
         raise UnusableDatabase(postgres_address.refusal_of(pooled, fault)) from None
     if apart:
-        raise UnusableDatabase(
-            say(
-                "{pooled} and {address} are different databases. Correct TIDEMARK_DATABASE_POOLED, or remove it.",
-                pooled=postgres_address.named(pooled),
-                address=postgres_address.named(address),
-            )
-        )
+        raise UnusableDatabase(other_pool(postgres_address.named(pooled), postgres_address.named(address)))

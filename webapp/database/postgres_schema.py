@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlite_utils import Database as SqliteUtilsDatabase
 from sqlite_utils import Migrations
 
-from scorer.sentences import say
+from scorer.sentences import NOTHING, Sentence
 from webapp.clock import now
+from webapp.database import files
 from webapp.database.copying import parents_first
-from webapp.database.files import UnusableDatabase, is_of_07, known, of_07
 from webapp.database.postgres_attempts import TABLE as ATTEMPTS
 
 if TYPE_CHECKING:
@@ -80,14 +80,15 @@ class Stepping:
 
 def bring_up_to_date(db: Postgres, steps: Migrations, lock: int) -> None:
     """Create the tables, or take the missing migrations, only once even if several nodes start at the same time."""
-    ours = known(steps)
+    ours = files.known(steps)
     type(db).newest = len(ours)
     if applied(db) == ours:
         return
     db.execute(f"SELECT pg_advisory_lock({lock}, 0)")
     try:
         done = applied(db)
-        _refuse_what_is_not_ours(db, done, ours)
+        if why := refusal(db, done, steps):
+            raise files.UnusableDatabase(why)
         if done == ours:
             return
         if done:
@@ -107,7 +108,7 @@ def _fill(db: Postgres, steps: Migrations) -> None:
     db.execute(f"CREATE TABLE {STEPS} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)")
     for sql in statements(steps):
         db.execute(sql)
-    _note(db, known(steps))
+    _note(db, files.known(steps))
 
 
 def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
@@ -135,7 +136,7 @@ def _take(db: Postgres, steps: Migrations, done: frozenset[str]) -> None:
         for step in in_order:
             if step.name not in done:
                 step.fn(cast(SqliteUtilsDatabase, Stepping(db)))
-        _note(db, known(steps) - done)
+        _note(db, files.known(steps) - done)
 
 
 def _note(db: Postgres, names: frozenset[str]) -> None:
@@ -149,19 +150,9 @@ def applied(db: Postgres) -> frozenset[str]:
     return frozenset(name for (name,) in db.execute(f"SELECT name FROM {STEPS}").fetchall())
 
 
-def _refuse_what_is_not_ours(db: Postgres, done: frozenset[str], ours: frozenset[str]) -> None:
-    if is_of_07(done):
-        raise UnusableDatabase(of_07(db.where))
-    if done - ours:
-        raise UnusableDatabase(
-            say(
-                "{file} is from a newer Tidemark ({steps}). Update this one.",
-                file=db.where,
-                steps=", ".join(sorted(done - ours)),
-            )
-        )
-    if not done and columns(db):
-        raise UnusableDatabase(say("{file} belongs to another program. Name another database.", file=db.where))
+def refusal(db: Postgres, done: frozenset[str], steps: Migrations) -> Sentence:
+    """Return why this database can't be used, if it can't. An empty one can."""
+    return files.of_steps(db.where, done, steps) if done or columns(db) else NOTHING
 
 
 def columns(db: Postgres) -> dict[str, tuple[list[str], list[str]]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 from weakref import WeakSet
 
-from scorer.sentences import say
+from scorer.sentences import Sentence, say
 from webapp.database.files import UnusableDatabase
 
 T = TypeVar("T", bound=Hashable)
@@ -50,12 +50,7 @@ class InPlace:
         if connection is not None and self.may_rescue(now):
             # This moves everything acknowledged so far into the database, even if the process is killed later.
             connection.execute("PRAGMA wal_checkpoint(FULL)")
-        raise Replaced(
-            say(
-                "{file} was deleted or replaced, so nothing can be saved. Restart the server.",
-                file=str(self.path),
-            )
-        )
+        raise Replaced(in_words(self.path))
 
     def found(self) -> tuple[Inode, ...]:
         return tuple(inode(f"{self.path}{ending}") for ending in PARTS)
@@ -63,6 +58,10 @@ class InPlace:
     def may_rescue(self, now: tuple[Inode, ...]) -> bool:
         """Return whether only the log or its index is missing, and no other process has begun new ones."""
         return now[0] == self.inodes[0] and all(one in (None, was) for one, was in zip(now, self.inodes, strict=True))
+
+
+def in_words(path: str | Path) -> Sentence:
+    return say("{file} was deleted or replaced, so nothing can be saved. Restart the server.", file=str(path))
 
 
 OPEN: dict[Path, InPlace] = {}

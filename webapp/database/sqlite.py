@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import shutil
 import sqlite3
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Migrations
 
-from scorer.sentences import Sentence, say
+from scorer.sentences import Sentence
 from webapp import checksum, private_files
 from webapp.database import file_users, files, replaced_files, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
@@ -33,7 +34,7 @@ class Connections:
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         if pooled:
-            raise UnusableDatabase(say("{file} is a SQLite file. Remove TIDEMARK_DATABASE_POOLED.", file=str(address)))
+            raise UnusableDatabase(files.other_pool(pooled, address))
         self.address = address
         self.disk = None if str(address) == IN_MEMORY else Disk(address)
         self.idle: list[Database] = []  # the one used last is used next
@@ -189,13 +190,14 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
 
 def _free_name(path: Path, ending: str) -> Path:
     """Return an unused name for the old database. Remove what a killed conversion has left."""
-    names = (path.with_name(f"{path.name}{ending}{number}") for number in ("", *(f"-{n}" for n in range(2, 1000))))
-    for name in names:
+    name = path.with_name(path.name + ending)
+    for number in itertools.count(2):
         if name.exists() and name.samefile(path):  # killed before the new file replaced it
             name.unlink()
         if not name.exists():
-            return name
-    raise UnusableDatabase(say("{file} is in the way. Move it to another folder.", file=f"{path}{ending}"))
+            break
+        name = path.with_name(f"{path.name}{ending}-{number}")
+    return name
 
 
 def _keep(path: Path, aside: Path) -> None:
@@ -216,15 +218,8 @@ def _keep(path: Path, aside: Path) -> None:
 def _make_room(path: Path) -> None:
     log = path.with_name(f"{path.name}-wal")
     needed = path.stat().st_size + (log.stat().st_size if log.exists() else 0)
-    free = shutil.disk_usage(path.parent).free
-    if free < needed:
-        raise UnusableDatabase(
-            say(
-                "The conversion needs {needed} MB, and the disk has {free} MB free. Free some space.",
-                free=free // 1_000_000,
-                needed=needed // 1_000_000 + 1,
-            )
-        )
+    if shutil.disk_usage(path.parent).free < needed:
+        raise UnusableDatabase(files.full(path))
 
 
 def check_address(address: str | Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlite_utils import Migrations
 
-from scorer.sentences import NOTHING, Value, say
+from scorer.sentences import NOTHING, Sentence, say
 from webapp import checksum, private_files
 from webapp.database import files, replaced_files
 from webapp.database.disk_flush import flushed
@@ -64,8 +64,7 @@ def checked(path: Path, steps: Migrations) -> int:
     """Return the number of games in a copy of this version or of 0.7. Raise BackupError for any other file."""
     with opened(path) as copy:
         if checksum.state(path) is checksum.State.BROKEN:
-            changed = say("its checksum is wrong")
-            raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=changed))
+            raise BackupError(damaged(path))
         try:
             table = "kept_plays" if files.is_of_07(taken(copy)) else "all_plays"
             refusal = files.of_content(copy, path, steps) if table == "all_plays" else NOTHING
@@ -74,14 +73,15 @@ def checked(path: Path, steps: Migrations) -> int:
             faults = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             orphans = copy.execute("PRAGMA foreign_key_check").fetchall()
             [plays] = copy.execute(f"SELECT count(*) FROM {table}").fetchone()
-        except sqlite3.DatabaseError as fault:
-            raise BackupError(
-                say("{file} is not a Tidemark database: {fault}.", file=str(path), fault=str(fault))
-            ) from None
+        except sqlite3.DatabaseError:
+            raise BackupError(files.no_database(path)) from None
     if faults != ["ok"] or orphans:
-        what: Value = "; ".join(faults[:3]) if faults != ["ok"] else say("rows that refer to missing data")
-        raise BackupError(say("{file} is damaged: {faults}.", file=str(path), faults=what))
+        raise BackupError(damaged(path))
     return int(plays)
+
+
+def damaged(path: Path) -> Sentence:
+    return say("{file} is damaged. Use another backup.", file=str(path))
 
 
 def taken(copy: sqlite3.Connection) -> frozenset[str]:

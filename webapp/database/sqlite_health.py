@@ -11,51 +11,41 @@ from pathlib import Path
 
 from sqlite_utils import Migrations
 
-from scorer.sentences import in_a_row, say, say_count
+from scorer.sentences import in_a_row, say
 from webapp import private_files
 from webapp.database import files, sqlite_copies
 from webapp.doctor_check import Finding, fault, fine, warning
 
 MEGABYTE = 2**20
 LEAST_FREE, ENOUGH_FREE = 50 * MEGABYTE, 500 * MEGABYTE
-RESTORE = say("Stop the server, then run “tidemark restore COPY --replace”.")
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
     path = Path(address)
     yield from disk(path)
     if not path.exists():
-        there_is_none = say("There is no database {file} yet.", file=str(path))
-        yield warning("database", there_is_none, say("Name it with --db, or start the server to create it."))
+        yield warning("database", files.missing(path), files.START)
         return
     yield from rights(path)
     try:
         with sqlite_copies.opened(path) as db:
             yield from content(db, path, steps)
     except sqlite3.Error as trouble:
-        yield fault("database", files.of_fault(path, trouble), RESTORE)
+        yield fault("database", files.of_fault(path, trouble))
 
 
 def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[Finding]:
     if files.is_of_07(sqlite_copies.taken(db)):
-        yield warning("schema", files.of_07(path), say("The server keeps the old file."))
+        yield warning("schema", files.of_07(path))
         return
     refusal = files.of_content(db, path, steps)
     if refusal:
-        yield fault("schema", refusal, say("The server can’t start until you fix this."))
+        yield fault("schema", refusal)
         return
-    yield fine("schema", say("The database version is right"))
+    yield fine("schema")
     wrong = [row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
     orphans = db.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0]
-    if wrong or orphans:
-        what = (
-            "; ".join(wrong)
-            if wrong
-            else say_count("{n} row refers to missing data", "{n} rows refer to missing data", orphans)
-        )
-        yield fault("integrity", say("The database is damaged: {what}.", what=what), RESTORE)
-    else:
-        yield fine("integrity", say("The database is undamaged"))
+    yield fault("integrity", files.damaged(path)) if wrong or orphans else fine("integrity")
 
 
 def rights(path: Path) -> Iterator[Finding]:
@@ -67,24 +57,15 @@ def rights(path: Path) -> Iterator[Finding]:
     if open_ones:
         yield warning(
             "rights",
-            say("Others on this computer can read {files}.", files=in_a_row(open_ones)),
-            say("Restart the server, or run “chmod 600” on these files."),
+            say("Others on this computer can read {files}. Restart the server.", files=in_a_row(open_ones)),
         )
     else:
-        yield fine("rights", say("Only you can read the database"))
-    strangers = [file.name for file in files if file.stat().st_uid != os.geteuid()]
-    if strangers and os.geteuid() != 0:
-        yield warning(
-            "owner",
-            say("{files} belong to another user.", files=in_a_row(strangers)),
-            say("Run the server and this command as the same user."),
-        )
+        yield fine("rights")
     folder = path.absolute().parent
     if stat.S_IMODE(folder.stat().st_mode) & 0o002 and not folder.stat().st_mode & stat.S_ISVTX:
         yield warning(
             "folder",
-            say("Everybody on this computer can write to {folder}.", folder=str(folder)),
-            say("Run “chmod o-w” on this folder."),
+            say("Others can change files in {folder}. Run “chmod o-w” on it.", folder=str(folder)),
         )
 
 
@@ -94,9 +75,10 @@ def disk(path: Path) -> Iterator[Finding]:
     # A backup writes two copies, and the write-ahead log may grow.
     wanted = ENOUGH_FREE + 3 * size
     said = say("Disk: {free} MB free. Database: {size} MB", free=free // MEGABYTE, size=size // MEGABYTE)
+    more = say("Free some space, about {wanted} MB.", wanted=wanted // MEGABYTE)
     if free < LEAST_FREE + size:
-        yield fault("disk", said, say("Free some space now, or nothing can be saved."))
+        yield fault("disk", said, more)
     elif free < wanted:
-        yield warning("disk", said, say("Free some space, about {wanted} MB.", wanted=wanted // MEGABYTE))
+        yield warning("disk", said, more)
     else:
         yield fine("disk", said)

@@ -9,14 +9,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorer import games
-from scorer.sentences import NOTHING, in_a_row, say, say_count
-from webapp import backup, checksum, clock_check, clubs, jobs, static_files
+from scorer.sentences import in_a_row, say, say_count
+from webapp import backup, checksum, clock_check, jobs, static_files
 from webapp.database import Database, UnusableDatabase, engine_of
 from webapp.doctor_check import FINE, Finding, fault, fine, warning
 from webapp.schema import migrations, upgrade
 
 OLD = timedelta(days=2)
 NAMED = 10  # at most so many games or jobs are named
+DAILY = say("A running server makes one every day. If not, its log says why.")
 
 
 def checks(address: str | Path) -> Iterator[Finding]:
@@ -24,7 +25,7 @@ def checks(address: str | Path) -> Iterator[Finding]:
         engine = engine_of(address)
         engine.check_address(address)
     except UnusableDatabase as trouble:
-        yield fault("database", trouble.message, say("The server can’t start until you fix this."))
+        yield fault("database", trouble.message)
         return
     found = list(engine.examined(address, migrations.steps))
     yield from found
@@ -33,32 +34,22 @@ def checks(address: str | Path) -> Iterator[Finding]:
             with closing(engine.to_read(address)) as db:
                 yield tables(db)
                 yield the_clock(db)
-                yield check_players(db)
-                yield from stuck_jobs(db)
+                yield stuck_jobs(db)
                 yield from same_packages(engine.laid_out_last(db, static_files.PACKAGES))
         except engine.ERRORS as trouble:
-            yield fault(
-                "database", engine.refusal_of(address, trouble), say("The server can’t start until you fix this.")
-            )
+            yield fault("database", engine.refusal_of(address, trouble))
     if engine.exists(address):
         yield from copies(address)
 
 
 def tables(db: Database) -> Finding:
     refusal = upgrade.missing(db)
-    if refusal:
-        return fault("tables", refusal, say("The server can’t start until you fix this."))
-    return fine("tables", say("All tables exist"))
+    return fault("tables", refusal) if refusal else fine("tables")
 
 
 def the_clock(db: Database) -> Finding:
     doubt = clock_check.current_doubt(db)
-    if doubt:
-        return fault("clock", clock_check.in_words(doubt), NOTHING)
-    return fine(
-        "clock",
-        say("Clock: {now} UTC", now=f"{datetime.now(UTC):%Y-%m-%d %H:%M}"),
-    )
+    return fault("clock", clock_check.in_words(doubt)) if doubt else fine("clock")
 
 
 def same_packages(theirs: bytes | None) -> Iterator[Finding]:
@@ -66,83 +57,26 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
     if theirs is None:
         return
     here, there = games.installed(), json.loads(theirs)
-    found = [
-        (name, here.get(name), there.get(name)) for name in sorted({*here, *there}) if here.get(name) != there.get(name)
-    ]
-    for name, ours, other in found:
-        if ours is None:
-            said = say(
-                "This server lacks “{game}” from {package}, which another server has.",
-                game=name,
-                package=other,
-            )
-        elif other is None:
-            said = say("Another server lacks “{game}” from {package}, which this server has.", game=name, package=ours)
-        else:
-            said = say(
-                "“{game}” is from {ours} on this server, but from {theirs} on another.",
-                game=name,
-                theirs=other,
-                ours=ours,
-            )
-        yield warning("packages", said, say("Install the same packages on every server, then restart them all."))
-    if not found:
-        yield fine("packages", say("All servers have the same games"))
-
-
-def check_players(db: Database) -> Finding:
-    """Search for games with a player from another club."""
-    foreign = db.execute(
-        """SELECT play_keys.key FROM scores JOIN players ON players.id = player_id
-        JOIN play_keys ON play_keys.id = play_id
-        WHERE players.club_id <> play_keys.club_id GROUP BY play_keys.key ORDER BY play_keys.key"""
-    ).fetchall()
-    if not foreign:
-        return fine("players", say("All players belong to their clubs"))
-    return fault(
-        "players",
-        say_count(
-            "{n} game has a player from another club: {games}.",
-            "{n} games have a player from another club: {games}.",
-            len(foreign),
-            games=in_a_row([f"/plays/{key}" for (key,) in foreign[:NAMED]]),
-        ),
-        say("Look up the players in an older backup, then edit each game."),
-    )
-
-
-def stuck_jobs(db: Database) -> Iterator[Finding]:
-    """Yield a warning for each background job without progress, and a fault if any have failed."""
-    found = jobs.stuck(db)
-    for job in found:
+    differing = [name for name in sorted({*here, *there}) if here.get(name) != there.get(name)]
+    if differing:
         yield warning(
-            "jobs",
-            say(
-                "A background job is stuck at {done} of {total}: {kind} {key} of {club}.",
-                kind=job.kind,
-                key=job.key,
-                club=clubs.name_of(db, job.club_id) if job.club_id else say("the server"),
-                done=job.done,
-                total=job.total or "?",
-            ),
-            say("A running server continues it. Cancel imports on the page “Your data”."),
+            "packages",
+            say("These games differ between your servers: {games}.", games=in_a_row(differing)),
+            say("Install the same packages on every server, then restart them all."),
         )
-    failed = jobs.failed(db)
-    if failed:
-        errors = [f"{job.kind} ({job.error.get('fault', job.error.get('code', ''))})" for job in failed]
-        named = in_a_row(errors[:NAMED])
-        yield fault(
-            "jobs",
-            say_count(
-                "{n} background job failed: {jobs}.",
-                "{n} background jobs failed: {jobs}.",
-                len(failed),
-                jobs=named,
-            ),
-            say("The server’s log says why. Try “tidemark recount”, or report the problem."),
-        )
-    if not found and not failed:
-        yield fine("jobs", say("No background job is stuck"))
+    else:
+        yield fine("packages")
+
+
+def stuck_jobs(db: Database) -> Finding:
+    """Return a fault if a job in the background failed, and a warning if one makes no progress."""
+    stuck, failed = jobs.stuck(db), jobs.failed(db)
+    if not stuck and not failed:
+        return fine("jobs")
+    named = [f"{job.kind} {job.done}/{job.total or '?'}" for job in stuck]
+    named += [f"{job.kind} ({job.error.get('fault', job.error.get('code', ''))})" for job in failed]
+    said = say("These background jobs failed or are stuck: {jobs}.", jobs=in_a_row(named[:NAMED]))
+    return (fault if failed else warning)("jobs", said, say("Restart the server. Its log says more."))
 
 
 def copies(address: str | Path) -> Iterator[Finding]:
@@ -157,7 +91,7 @@ def copies(address: str | Path) -> Iterator[Finding]:
         yield warning(
             "copies",
             say("There is no backup next to the database."),
-            say("A running server makes one every day. Or run “tidemark backup FILE”."),
+            DAILY,
         )
         return
     age = datetime.now(UTC) - latest[1]
@@ -168,7 +102,7 @@ def copies(address: str | Path) -> Iterator[Finding]:
         file=latest[0].name,
     )
     if age > OLD:
-        yield warning("copies", said, say("A running server makes one every day. If not, its log says why."))
+        yield warning("copies", said, DAILY)
     else:
         yield fine("copies", said)
     yield from seals(found)
@@ -180,12 +114,8 @@ def seals(found: list[Path]) -> Iterator[Finding]:
     if broken:
         yield fault(
             "checksums",
-            say(
-                "Backups are damaged: {files}. The disk may be failing.",
-                files=in_a_row(broken),
-            ),
+            say("These backups are damaged: {files}.", files=in_a_row(broken)),
             say("Check the disk, and keep copies on another one."),
         )
-        return
-    sound = sum(state is checksum.State.SOUND for state in states.values())
-    yield fine("checksums", say_count("{n} backup checked", "{n} backups checked", sound))
+    else:
+        yield fine("checksums")

@@ -16,12 +16,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scorer import games
-from scorer.sentences import in_a_row, say, say_count
+from scorer.sentences import say
 from vision import games as readers
 from vision import sandbox
 from vision.worker import Pool
 from webapp import open_files, settings
-from webapp.database import UnusableDatabase, engine_of
+from webapp.database import UnusableDatabase, engine_of, replaced_files
 from webapp.doctor_check import Finding, fault, fine, warning
 from webapp.operator_errors import BadSetting
 from webapp.table import events
@@ -43,30 +43,23 @@ def checks(environment: Mapping[str, str], database: str, port: int) -> Iterator
 def packages() -> Iterator[Finding]:
     """Report installed games that cannot be played."""
     refused = list(games.refused())
+    do = say("Update or remove that package.")
     for one in refused:
-        do = say("Update or remove that package. Its saved games stay readable.")
         yield warning("games", one.message, do)
     for sentence in readers.refused():
-        yield warning("photos", sentence, say("Update or remove that package. Boards can be entered by hand."))
+        yield warning("photos", sentence, do)
     if not refused:
-        yield fine("games", say_count("{n} game installed", "{n} games installed", len(games.ids())))
+        yield fine("games")
 
 
 def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
     try:
         found = settings.of(environment)
     except BadSetting as trouble:
-        yield fault("settings", trouble.message, say("The server can’t start until you fix this."))
+        yield fault("settings", trouble.message)
         return
     unknown = settings.unknown(environment)
-    if unknown:
-        yield warning(
-            "settings",
-            say("Unknown settings: {names}.", names=in_a_row(unknown)),
-            say("Check the spelling in docs/servers/settings.md."),
-        )
-    else:
-        yield fine("settings", say("Settings are valid"))
+    yield warning("settings", settings.unknown_in_words(unknown)) if unknown else fine("settings")
     yield from proxy(found)
 
 
@@ -76,38 +69,26 @@ def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
     slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
     yield from slips
     if not slips:
-        where = say("behind a proxy") if behind else say("without a proxy")
-        yield fine("proxy", say("Proxy settings: {where}", where=where))
+        yield fine("proxy")
 
 
 def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: bool) -> Iterator[Finding]:
-    if scheme == "https" and not behind:
+    if behind != (scheme == "https"):
         yield warning(
             "proxy",
-            say("TIDEMARK_PUBLIC_URL is https, but TIDEMARK_PROXY is not set."),
-            say("If a proxy on this machine handles HTTPS, set TIDEMARK_PROXY=1."),
-        )
-    if behind and scheme != "https":
-        yield warning(
-            "proxy",
-            say("TIDEMARK_PROXY is set, but TIDEMARK_PUBLIC_URL is not https."),
-            say("Set TIDEMARK_PUBLIC_URL to your https address, or remove TIDEMARK_PROXY."),
+            say("Only one of TIDEMARK_PROXY and an https TIDEMARK_PUBLIC_URL is set."),
+            say("Behind a proxy with HTTPS, set both."),
         )
     trusted = found.get("TRUSTED_HOSTS")
     if trusted and host and not any(host == one or (one[:1] == "." and host.endswith(one)) for one in trusted):
         yield fault(
             "proxy",
-            say(
-                "Nobody can open {host}, because TIDEMARK_TRUSTED_HOSTS does not list it.",
-                host=host,
-            ),
-            say("Add this address, or remove TIDEMARK_TRUSTED_HOSTS."),
+            say("Nobody can open {host}. Add it to TIDEMARK_TRUSTED_HOSTS.", host=host),
         )
     if behind and any(ip_network(one, strict=False).prefixlen == 0 for one in found.get("PROXY_FROM", ())):
         yield fault(
             "proxy",
-            say("TIDEMARK_PROXY_FROM trusts every address."),
-            say("List only the addresses of your proxy."),
+            say("TIDEMARK_PROXY_FROM trusts every address. List only your proxy’s."),
         )
 
 
@@ -135,11 +116,7 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
     limit, wanted = open_files.limit(), open_files.needed(listeners)
     if limit >= open_files.NO_LIMIT:
         return
-    said = say("Open files allowed: {limit}, for {n} phones", limit=limit, n=listeners)
-    if limit < wanted:
-        yield warning("open_files", said, open_files.how_to_allow(wanted))
-    else:
-        yield fine("open_files", said)
+    yield warning("open_files", open_files.how_to_allow(limit, wanted)) if limit < wanted else fine("open_files")
 
 
 def temporary() -> Iterator[Finding]:
@@ -152,28 +129,18 @@ def temporary() -> Iterator[Finding]:
     except OSError as trouble:
         yield fault(
             "temporary",
-            say("Tidemark can’t write to {folder}: {reason}.", folder=folder, reason=trouble.strerror or str(trouble)),
+            say("can’t write {file}: {fault}.", file=folder, fault=trouble.strerror or str(trouble)),
             say("Free some space there, or set TMPDIR to another folder."),
         )
     else:
-        yield fine("temporary", say("Folder for uploads: {folder}", folder=folder))
+        yield fine("temporary")
 
 
 def photos() -> Iterator[Finding]:
     if shutil.which("tesseract"):
-        yield fine("tesseract", say("Tesseract reads the cards on photos"))
+        yield fine("tesseract")
     else:
-        yield warning(
-            "tesseract",
-            say("Tidemark can’t read cards from photos. Everything else works."),
-            say("Install the package tesseract-ocr."),
-        )
-    lacking = sandbox.lacking(sandbox.available())
-    if lacking:
-        for sentence in lacking:
-            yield warning("sandbox", sentence, say("Use a newer Linux to prevent this."))
-    else:
-        yield fine("sandbox", say("This system can shield the photo reader"))
+        yield warning("tesseract", say("To read cards from photos, install the package tesseract-ocr."))
     pool = Pool()
     try:
         problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
@@ -187,20 +154,15 @@ def photos() -> Iterator[Finding]:
             say("Run “tidemark photo FILE” to see why."),
         )
     else:
-        yield fine("photo_worker", say("The photo reader runs"))
-        yield from guards(pool.workers[0].guards or sandbox.Guards())
+        yield fine("photo_worker")
+        yield guards(pool.workers[0].guards or sandbox.Guards())
 
 
-def guards(given_up: sandbox.Guards) -> Iterator[Finding]:
+def guards(given_up: sandbox.Guards) -> Finding:
     """Report how the process that reads photos is shielded."""
     missing = sandbox.lacking(given_up)
-    for sentence in missing:
-        if sys.platform.startswith("linux"):
-            yield warning("photo_guards", sentence, say("Use a newer Linux to prevent this."))
-        else:  # nothing can be done about this
-            yield fine("photo_guards", sentence)
-    if not missing:
-        yield fine("photo_guards", say("The photo reader is shielded"))
+    # Elsewhere there is nothing that could be done about it.
+    return warning("photo_guards", missing) if missing and sys.platform.startswith("linux") else fine("photo_guards")
 
 
 def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
@@ -211,33 +173,26 @@ def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
         served = False
     answer = answer_at(port)
     if answer == "ok":
-        yield from check_files(port)
+        yield check_files(database, port)
     elif answer is not None:
         yield warning(
             "server",
-            say("Another program uses port {port}.", port=port),
-            say("Stop it, or use another --port here and for the server."),
+            say("Another program uses port {port}. Stop it, or use another --port.", port=port),
         )
     elif served:
         yield warning(
             "server",
-            say("A server uses the database, but none answers on port {port}.", port=port),
-            say("Give the server’s port with --port. If the server hangs, restart it."),
+            say("The server doesn’t answer on port {port}. Restart it, or use another --port.", port=port),
         )
     else:
-        yield fine("server", say("No server is running; port {port} is free", port=port))
+        yield fine("server")
 
 
-def check_files(port: int) -> Iterator[Finding]:
+def check_files(database: str | Path, port: int) -> Finding:
     """Report whether the server still writes to the files that we see."""
     if answer_at(port, "/readyz", 503) == "the database files were replaced":
-        yield fault(
-            "server",
-            say("The server can’t save, because its database was deleted or replaced."),
-            say("Restart the server. Keep other programs away from its files."),
-        )
-    else:
-        yield fine("server", say("A server is running on port {port}", port=port))
+        return fault("server", replaced_files.in_words(database))
+    return fine("server")
 
 
 def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:

@@ -40,7 +40,7 @@ def check_decision(value: Json, where: Where) -> bool:
     record = value.get("record")
     game = games.find(record["game"]) if isinstance(record, dict) and isinstance(record.get("game"), str) else None
     if game is None:
-        raise no_game(mapping(record).get("game"), refused("unknown_game", where=where))
+        raise no_game(mapping(record).get("game"), refused("field", where=where, field="record"))
     names = [name_of(player, where) for player in list_of(record, "players", MOST_PLAYERS)]
     seats = list_of(value, "scores", MOST_PLAYERS)
     for seat in seats:
@@ -54,7 +54,7 @@ def check_decision(value: Json, where: Where) -> bool:
     )
     text_of(value, "rules_version", where, MAX_NAME)
     if not fits:
-        raise refused("scores", where=where)
+        raise refused("field", where=where, field="scores")
     return _judge_decision(game, record, decision_in(value), where)
 
 
@@ -84,7 +84,7 @@ def _check_seat(seat: Json, where: Where) -> None:
         and abs(line[2]) <= POINTS
         for line in lines
     ):
-        raise refused("line", where=where)
+        raise refused("field", where=where, field="lines")
     total, rank, winner, final = (seat.get(key) for key in ("total", "rank", "winner", "final"))
     points = sum(line[2] for line in lines)
     if not (
@@ -93,7 +93,7 @@ def _check_seat(seat: Json, where: Where) -> None:
         and (winner is None or isinstance(winner, bool))
         and isinstance(final, bool)
     ):
-        raise refused("total", where=where)
+        raise refused("field", where=where, field="total")
 
 
 def _judge_decision(game: Game, record: Json, decision: Decision, where: Where) -> bool:
@@ -106,16 +106,16 @@ def _judge_decision(game: Game, record: Json, decision: Decision, where: Where) 
     if today["ok"] and decision_of(record, today).agrees_with(decision):
         return bool(loaded.record == record)  # every page shows what today's rules give
     if today["ok"] and decision.basis == RULES and decision.rules_version == game.version:
-        raise refused("points", where=where)
+        raise refused("field", where=where, field="total")
     if loaded.state is None or not can_be_shown(game, loaded, decision):
-        raise refused("unshown", where=where)
+        raise refused("field", where=where, field="record")
     return bool(loaded.record == record)
 
 
 def list_of(value: Json, key: str, most: int) -> list[Json]:
     found = value.get(key, []) if isinstance(value, dict) else None
     if not isinstance(found, list) or len(found) > most:
-        raise refused("list", part=key, most=most)
+        raise refused("unreadable")
     return found
 
 
@@ -129,21 +129,21 @@ def text_of(value: Json, key: str, where: Where, longest: int = 100) -> str:
 def name_of(value: Json, where: Where) -> str:
     found = text_of(value, "name", where, MAX_NAME)
     if not found.strip() or has_control(found):  # looser than forms: earlier versions accepted more
-        raise refused("bad_name", where=where)
+        raise refused("field", where=where, field="name")
     return found
 
 
 def key_of(value: Json, where: Where) -> str:
     found = text_of(value, "key", where, 40)
     if not found or not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in found):
-        raise refused("no_key", where=where)
+        raise refused("field", where=where, field="key")
     return found
 
 
 def time_of(value: Json, key: str, where: Where) -> str:
     found = text_of(value, key, where, 30)
     if moment(found) != found:
-        raise refused("time", where=where, field=key)
+        raise refused("field", where=where, field=key)
     return found
 
 

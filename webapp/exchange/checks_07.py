@@ -43,7 +43,7 @@ def check_result(record: Json, result: Json, where: Where) -> bool:
     """
     game = games.find(result["game"]) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
     if game is None or not isinstance(record, dict) or record.get("game") != game.id:
-        raise no_game(mapping(record).get("game"), refused("unknown_game", where=where))
+        raise no_game(mapping(record).get("game"), refused("field", where=where, field="record"))
     names = [name_of(player, where) for player in list_of(record, "players", MOST_PLAYERS)]
     players = [_player(player, where) for player in list_of(result, "players", MOST_PLAYERS)]
     fits = (
@@ -53,7 +53,7 @@ def check_result(record: Json, result: Json, where: Where) -> bool:
         and isinstance(record.get("table", {}), dict)
     )
     if not fits or len(text_of(result, "rules_version", where)) > MAX_NAME:
-        raise refused("result", where=where)
+        raise refused("field", where=where, field="result")
     return _judge(game, record, result, where)
 
 
@@ -103,12 +103,12 @@ def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
     # Earlier versions may have accepted what is refused today; nobody's history is lost because of that.
     agrees = today["ok"] and _what_counts(today) == _what_counts(result)
     if today["ok"] and not agrees and result["rules_version"] == game.version:
-        raise refused("points", where=where)
+        raise refused("field", where=where, field="total")
     known = {*game.rules, TOTAL}
     if today["ok"] and not all(line["rule"] in known for player in result["players"] for line in player["lines"]):
-        raise refused("line", where=where)
+        raise refused("field", where=where, field="lines")
     if not agrees and (loaded.state is None or not can_be_shown(game, loaded, decision_from_07(record, result, ""))):
-        raise refused("unshown", where=where)
+        raise refused("field", where=where, field="record")
     return bool(loaded.record == record)
 
 
@@ -120,13 +120,13 @@ def _what_counts(result: Result) -> Json:
 
 def _player(player: Json, where: Where) -> Json:
     if not _is_shaped(player, PLAYER):
-        raise refused("score_pad", where=where)
+        raise refused("field", where=where, field="players")
     if not all(_is_line(line) for line in list_of(player, "lines", MOST_LINES)):
-        raise refused("line", where=where)
+        raise refused("field", where=where, field="lines")
     if player["total"] != sum(line["points"] for line in player["lines"]) or not 1 <= player["rank"] <= MOST_PLAYERS:
-        raise refused("total", where=where)
+        raise refused("field", where=where, field="total")
     if not _are_dicts(player["tiebreaks"], {"rule", "value", "why"}):
-        raise refused("tie_break", where=where)
+        raise refused("field", where=where, field="tiebreaks")
     return player
 
 

@@ -115,11 +115,11 @@ def _check_part(kind: str, one: Any, number: int) -> None:
     if kind in lists:
         check, most = lists[kind]
         if number > most or (number == 1 and not isinstance(one, dict)):
-            raise refused("list", part=kind, most=most)
+            raise refused("unreadable")
         if one is not json_stream.START:
             check(one)
     elif kind == "plays" and one is not json_stream.START:
-        raise refused("list", part=kind, most=1_000_000)
+        raise refused("unreadable")
     elif kind == "remembered":
         _check_remembered(one)
 
@@ -134,10 +134,10 @@ def _check_person(person: Json) -> None:
 def _check_remembered(setups: Json) -> None:
     """Raise Refused if a remembered set-up could not come from the form of its game."""
     if not isinstance(setups, dict):
-        raise refused("remembered")
+        raise refused("unreadable")
     for name, setup in setups.items():
         if not can_begin(name, setup):
-            raise no_game(name, refused("remembered"))
+            raise no_game(name, refused("unreadable"))
 
 
 def can_begin(name: str, setup: Json) -> bool:
@@ -164,10 +164,10 @@ def _check_card(card: Json) -> None:
     kind, name = text_of(card, "kind", "cards"), text_of(card, "name", "cards")
     held = card.get("card")
     if game is None or game.cardbox is None or kind not in game.cardbox.kinds or not isinstance(held, dict):
-        raise no_game(card["game"], refused("card"))
+        raise no_game(card["game"], refused("unreadable"))
     merged = game.cardbox.merge(game.cardbox.empty(), {**game.cardbox.empty(), kind: [held]}, ())
     if any(problem.level == "error" for problem in merged.problems) or held.get("name") != name:
-        raise refused("card")
+        raise refused("unreadable")
 
 
 def _check_match(match: Json) -> None:
@@ -176,7 +176,7 @@ def _check_match(match: Json) -> None:
     if kind == "player":
         name_of({"name": ours}, "matches")
     elif kind != "game" or (ours and games.find(ours) is None):
-        raise no_game(ours if kind == "game" else None, refused("match"))
+        raise no_game(ours if kind == "game" else None, refused("unreadable"))
 
 
 class ClubImport:
@@ -227,16 +227,16 @@ class ClubImport:
 def check_play(value: Json, where: Where) -> bool:
     """Raise Refused unless the play is sound; return whether loading leaves its records unchanged."""
     if not isinstance(value, dict):
-        raise refused("no_object", where=where)
+        raise refused("field", where=where, field="plays")
     source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
     if (source not in SOURCES or not source_id) if source else source_id:
-        raise refused("program", where=where)
+        raise refused("field", where=where, field="source")
     is_spelled = _check_version(value, where)
     minutes, number, deleted = value.get("minutes"), value.get("version"), value.get("deleted_at")
     if minutes is not None and not (is_whole(minutes) and 0 < minutes <= LONGEST_GAME):
-        raise refused("minutes", where=where)
+        raise refused("field", where=where, field="minutes")
     if not is_version(number):
-        raise refused("no_version", where=where)
+        raise refused("field", where=where, field="version")
     for name in ("played_at", "saved_at", *(["deleted_at"] if deleted is not None else [])):
         time_of(value, name, where)
     text_of(value, "notes", where, LONGEST_NOTES), text_of(value, "place", where, MAX_NAME), key_of(value, where)
@@ -249,15 +249,15 @@ def _check_earlier(value: Json, number: int, where: Where) -> bool:
     """Raise Refused unless the earlier versions are sound; return whether loading leaves their records unchanged."""
     found = value.get("versions", [])
     if not isinstance(found, list) or len(found) > MOST_VERSIONS:
-        raise refused("list", part="versions", most=MOST_VERSIONS)
+        raise refused("unreadable")
     numbers = [old.get("version") if isinstance(old, dict) else None for old in found]
     if not all(is_version(one) and one < number for one in numbers) or len(set(numbers)) < len(numbers):
-        raise refused("no_number", where=where)
+        raise refused("field", where=where, field="versions")
     is_spelled = True
     for old in found:
         is_spelled &= _check_version(old, where)
         if old["record"]["game"] != value["record"]["game"]:
-            raise refused("other_game", where=where)
+            raise refused("field", where=where, field="record")
         time_of(old, "saved_at", where)
     return is_spelled
 

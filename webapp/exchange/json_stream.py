@@ -18,7 +18,7 @@ from json.decoder import JSONDecodeError
 from typing import Any, BinaryIO
 
 from scorer.contract import Json
-from scorer.jsontext import MISSING, STRAYED, Twice, duplicate_key
+from scorer.jsontext import Twice, duplicate_key
 from scorer.record import shown
 from scorer.sentences import say
 from webapp.exchange.import_errors import Refused, refused
@@ -49,13 +49,13 @@ def members(file: BinaryIO, on_read: Callable[[int], None] = lambda _: None) -> 
         at = text.place()
         name = text.value()
         if not isinstance(name, str):
-            text.fail(STRAYED)
+            text.fail()
         if name in seen:
             line, column = at
             raise refused("twice", line=line, column=column, key=str(shown(name)))
         seen.add(name)
         if len(seen) > 1000:
-            raise refused("nested")
+            raise refused("unreadable")
         text.expect(":")
         if text.follows("["):
             yield name, START
@@ -124,20 +124,19 @@ class _Text:
 
     def expect(self, mark: str) -> None:
         if not self.follows(mark):
-            words = {"{": "Expecting value", ":": "Expecting ':' delimiter"}
-            self.fail(MISSING[words[mark]])
+            self.fail()
 
     def goes_on(self, end: str) -> bool:
         """Return whether a comma and another element follow, rather than the end mark."""
         if self.follows(end):
             return False
         if not self.follows(","):
-            self.fail(MISSING["Expecting ',' delimiter"])
+            self.fail()
         return True
 
     def finish(self) -> None:
         if self.next():
-            self.fail(MISSING["Extra data"])
+            self.fail()
 
     def value(self) -> Json:
         """Parse the next value and return it, reading more of the file until the value is complete."""
@@ -152,16 +151,16 @@ class _Text:
             except Twice:
                 raise Refused(duplicate_key(self.held[self.at :], self.place()[0])) from None
             except RecursionError:
-                raise refused("nested") from None
+                raise refused("unreadable") from None
             except ValueError:  # a number of thousands of digits
-                raise Refused(say("A number in the file has too many digits.")) from None
+                raise refused("unreadable") from None
             if fault is None and (end < len(self.held) or self.ended):
                 self.check(found, end)
                 self.at = end
                 return found
             if not self.more() and fault is not None:
                 self.at = fault.pos
-                self.fail(MISSING.get(fault.msg, STRAYED))
+                self.fail()
 
     def bound(self) -> None:
         """Raise Refused if the next element is too long or has too many values, before it is parsed."""
@@ -172,16 +171,16 @@ class _Text:
         if length > LONGEST or marks > MOST_VALUES:
             values, end = _extent(self.held, self.at)
             if values > MOST_VALUES or end - self.at > LONGEST:
-                raise refused("nested")
+                raise refused("unreadable")
 
     def check(self, found: Json, end: int) -> None:
         if isinstance(found, dict | list) and is_deep(found):
-            raise refused("nested")
+            raise refused("unreadable")
         if HALF_LETTER.search(self.held, self.at, end):
             try:
                 json.dumps(found, ensure_ascii=False).encode()
             except UnicodeEncodeError:
-                raise Refused(say("A text in the file has a damaged character.")) from None
+                raise refused("unreadable") from None
 
     def place(self) -> tuple[int, int]:
         """Return the line and the column of the next value."""
@@ -191,13 +190,9 @@ class _Text:
         column = len(before) - before.rfind("\n") if breaks else self.column + len(before) + 1
         return self.lines + breaks, column
 
-    def fail(self, why: Any) -> None:
+    def fail(self) -> None:
         line, column = self.place()
-        raise Refused(
-            say("This is not JSON. Line {line}, column {column}: {why}.", line=line, column=column, why=why),
-            "not_json",
-            {"line": line, "column": column},
-        )
+        raise refused("not_json", line=line, column=column)
 
 
 def _extent(text: str, at: int) -> tuple[int, int]:
@@ -223,7 +218,7 @@ def _finite(text: str) -> float:
     """Return the number, or raise Refused: `json` would also accept NaN, which is no JSON."""
     number = float(text)
     if not math.isfinite(number):
-        raise Refused(say("The file contains {number}, which is not a valid number.", number=text[:30]))
+        raise refused("unreadable")
     return number
 
 

@@ -25,7 +25,7 @@ def check(value: Json, where: Where) -> None:
     except (ValueError, RecursionError):
         told = None
     if not _is_origin(told):
-        raise refused("origin", where=where)
+        raise refused("field", where=where, field="origin")
 
 
 def is_plain(value: Json) -> bool:

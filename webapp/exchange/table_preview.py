@@ -14,16 +14,18 @@ from webapp.exchange.table_words import NOTHING, folded_sign
 SHOWN = 5  # first rows, which are always shown
 MOST_DOUBTS = 30  # further rows, shown because a cell is doubtful
 LONGEST_CELL = 60  # letters of a cell
-# What is wrong with a cell, and what will happen.
+SKIPPED = say("We can’t read this, so we’ll skip the game.")
+OPEN = say("We’ll mark this score as still to count.")
+# What will happen with a doubtful cell.
 DOUBTS: dict[str, Sentence] = {
     "shifted": say("Too many or too few cells: we’ll skip this game."),
-    "date": say("Unreadable date: we’ll skip this game."),
-    "total": say("Unreadable score: we’ll mark it as still to count."),
+    "date": SKIPPED,
+    "total": OPEN,
     "sum": say("We’ll add up these numbers."),
-    "gap": say("No score: we’ll mark it as still to count."),
-    "rank": say("Unreadable rank: we’ll skip this game, unless we find the winner."),
-    "minutes": say("Unreadable playing time: we’ll ignore it."),
-    "player": say("No player’s name: we’ll skip this game."),
+    "gap": OPEN,
+    "rank": say("We can’t read this. We’ll try to find the winner without it."),
+    "minutes": say("We can’t read this, so we’ll ignore it."),
+    "player": SKIPPED,
 }
 
 

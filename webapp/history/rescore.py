@@ -9,7 +9,7 @@ from scorer import games
 from scorer.contract import Game
 from scorer.core import score_as
 from scorer.result import Result, can_be_saved, label_of
-from scorer.sentences import Sentence, in_a_row, listed, say
+from scorer.sentences import Sentence, in_a_row, listed, say, say_count
 from webapp.database import Database
 from webapp.history import plays, saved_plays
 from webapp.history.decision import RULES, TOLD, Decision, ScoredLine, decision_of
@@ -148,16 +148,16 @@ def mark_current(db: Database, club_id: int, after: int = 0, most: int | None = 
 def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
     """Yield sentences for a terminal that say what would change."""
     for reason in rescoring.refusals:
-        yield say("today’s rules don’t allow this game: {reason}", reason=reason)
+        yield say("Today’s rules don’t allow this game: {reason}", reason=reason)
     for one in rescoring.differences:
         lines = in_a_row(
             [
-                say("{line} {before} -> {after}", line=label, before=before, after=after)
+                say("{line} {before} → {after}", line=label, before=before, after=after)
                 for label, before, after in one.lines
             ]
         )
         yield say(
-            "{player}: {before} -> {after} ({lines})",
+            "{player}: {before} → {after} ({lines})",
             player=one.player,
             before=one.before,
             after=one.after,
@@ -165,4 +165,10 @@ def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
         )
     before, after = rescoring.winners
     if before != after and not rescoring.refusals:
-        yield say("won by {winners} instead of {others}", winners=listed(after), others=listed(before))
+        yield say_count(
+            "{winners} won, not {others}",
+            "{winners} won, not {others}",
+            len(after),
+            winners=listed(after),
+            others=listed(before),
+        )

@@ -112,12 +112,16 @@ def _winning(game: Game, card: Card) -> Question | None:
         rate=percent(alike[0]),
         other=percent(alike[1]),
     )
-    rests_on = say(
-        "We compared {n} score sheets with this card and {others} without, by number of players.",
+    return Question(chance, says, compared(strata))
+
+
+def compared(strata: Sequence[Fourfold]) -> Sentence:
+    """Return how many scores there are with a card and without it."""
+    return say(
+        "{n} scores with this card, {others} without",
         n=sum(one.of for one in strata),
         others=sum(one.other_of for one in strata),
     )
-    return Question(chance, says, rests_on)
 
 
 def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) -> list[Insight]:
@@ -134,12 +138,7 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
                 card=label_of(game, card),
                 other=percent(alike[1]),
             )
-            rests_on = say(
-                "We compared {n} games with this card and {others} without, by number of players.",
-                n=sum(one.of for one in strata),
-                others=sum(one.other_of for one in strata),
-            )
-            asked.append(Question(association(strata), says, rests_on))
+            asked.append(Question(association(strata), says, compared(strata)))
     return insights(asked)
 
 
@@ -180,8 +179,8 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
             other=mean(means[1]),
         ),
         say_count(
-            "We compared {now} newer scores with {n} older ones, with {players} players in one variant.",
-            "We compared {now} newer scores with {n} older ones, with {players} players in one variant.",
+            "{now} newer scores, {n} older ones, with {players} players",
+            "{now} newer scores, {n} older ones, with {players} players",
             before[0],
             now=now[0],
             players=most[0],

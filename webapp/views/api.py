@@ -50,7 +50,7 @@ def read_photo() -> Response:
     """Read the photo in the multipart field `photo`. Answer the reading, or 202 if all readers are busy."""
     game = request.args.get("game")
     if game and readers.find(game) is None:
-        message = say("We can read photos only of {games}, not of {game}.", game=game, games=in_a_row(readers.names()))
+        message = say("Choose one of {options}. You entered {value}.", options=in_a_row(readers.names()), value=game)
         return answer(Reading(problems=[Problem("unknown_option", message)]).to_json() | {"file": file_name()}, 422)
     reading = pool().read(take_upload(), file=file_name(), game=game, whose=address())
     busy = any(problem["code"] == "wait" for problem in reading["problems"])

@@ -82,7 +82,7 @@ def curtain(visit: Visit) -> str:
     result = entries.result if enters else None
     return render_template(
         "result/curtain.html",
-        # The answers decide the places, so they are asked for before the reveal.
+        # The answers decide the places, so they are asked for before the reveal, except in a tie.
         questions=pad.questions(table.game, entries.relevant, decisive(result), entries.loaded)
         if result and result["ok"]
         else [],

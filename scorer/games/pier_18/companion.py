@@ -68,7 +68,7 @@ def this_round(players: list[str], notes: Json) -> dict[str, Json]:
 
 END: Sentence = say("The game is over. Everyone adds their plan to their pier.")
 PATRON_PHASE = Companion(
-    name=say("Rounds"),
+    name=say("Count rounds"),
     text=say("Enter every pier as it is now. Then tap the characters on the patron’s card."),
     asks=asks,
     answer=answer,

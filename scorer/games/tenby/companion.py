@@ -113,7 +113,7 @@ def standings(loaded: Loaded) -> list[Json]:
 
 
 ROUND_BY_ROUND = Companion(
-    name=say("Rounds"),
+    name=say("Count rounds"),
     text=say("The market, the order of a round, and what life rings buy."),
     asks=asks,
     answer=answer,
