@@ -24,7 +24,7 @@ scoring = Limit("records", attempts=600, seconds=60)  # ten records a second
 
 
 @room.url_value_preprocessor
-def bound(endpoint: str | None, _: object) -> None:
+def limit_body(endpoint: str | None, _: object) -> None:
     """Limit the size of a request before its body is read."""
     request.max_content_length = LARGEST.get(endpoint or "", request.max_content_length)
 

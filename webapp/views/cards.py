@@ -21,9 +21,9 @@ room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
 
 
 @room.url_value_preprocessor
-def let_in_boxes(endpoint: str | None, _: object) -> None:
+def check_role(endpoint: str | None, _: object) -> None:
     """Check the role before the CSRF check, which reads the whole body."""
-    if endpoint == "cards.take_in":
+    if endpoint == "cards.import_box":
         require(access.current(), "member")
 
 
@@ -62,7 +62,7 @@ def export(name: str) -> Response:
 
 @room.post("/file")
 @needs("member")
-def take_in(name: str) -> str:
+def import_box(name: str) -> str:
     """Import another group's box. Where the two differ, keep ours and offer theirs on the page."""
     game, file = game_of(name), request.files.get("box")
     try:

@@ -24,14 +24,14 @@ founding = Limit("clubs", attempts=5, seconds=3600)
 founding_in_a_day = Limit("clubs in a day", attempts=10, seconds=24 * 3600)
 
 
-def here() -> Membership:
+def current_membership() -> Membership:
     return require(access.current(), "viewer")
 
 
 @room.get("")
 @needs("viewer")
 def show() -> str:
-    membership, db = here(), get_db()
+    membership, db = current_membership(), get_db()
     tokens = clubs.links(db, membership.club_id)
     offered = [role for role in ROLES if membership.may(role)]
     chosen = request.args.get("invite", "member")
@@ -62,12 +62,12 @@ def renew(role: str) -> Response:
     """Replace a link. The devices that joined by the old one are removed, except the one that asks."""
     if role not in ROLES:
         abort(404)
-    membership, db = here(), get_db()
+    membership, db = current_membership(), get_db()
     with db.atomic(membership.club_id):
         for device in clubs.renew(db, membership.club_id, role, but=membership.device.id):
             phones.put_out(db, membership.club_id, device.phone)
         clubs.audit_log.note(db, membership.club_id, "renewed", role)
-    show_rights_again(membership.club_id)
+    end_streams(membership.club_id)
     return redirect(url_for("club.show", invite=role), 303)
 
 
@@ -77,7 +77,7 @@ def guests(club_id: int) -> list[tuple[Room, str | Sentence, phones.Phone]]:
     return [(found, rooms.title(db, found), phone) for found, phone in phones.guests_of(db, club_id)]
 
 
-def show_rights_again(club_id: int) -> None:
+def end_streams(club_id: int) -> None:
     """End all streams of the club's tables and rooms. A phone that may still listen reconnects within a second."""
     db = get_db()
     events.feed().dismiss_all([*rooms.keys(db, club_id), *tables.keys(db, club_id)])
@@ -86,7 +86,7 @@ def show_rights_again(club_id: int) -> None:
 @room.post("/name")
 @needs("owner")
 def rename() -> Response:
-    name, db, club_id = request.form.get("name", "").strip(), get_db(), here().club_id
+    name, db, club_id = request.form.get("name", "").strip(), get_db(), current_membership().club_id
     if name and len(name) <= MAX_NAME and is_writable(name):
         with db.atomic(club_id):
             clubs.rename(db, club_id, name)
@@ -96,9 +96,9 @@ def rename() -> Response:
 
 @room.post("/devices/<int(max=999999999):number>/name")
 @needs("viewer")
-def call(number: int) -> Response:
+def rename_device(number: int) -> Response:
     """Rename a device: owners rename any device, others only their own."""
-    membership, db = here(), get_db()
+    membership, db = current_membership(), get_db()
     name = tidied(request.form.get("name", ""))
     with db.atomic(membership.club_id):
         device = device_of(membership, number, own=True)
@@ -125,7 +125,7 @@ def device_of(membership: Membership, number: int, own: bool = False) -> Device:
 @needs("owner")
 def remove(number: int) -> Response:
     """Remove a device. It can't open the club any more, and its players become free."""
-    membership, db = here(), get_db()
+    membership, db = current_membership(), get_db()
     if number == membership.device.id:
         return leave()
     with db.atomic(membership.club_id):
@@ -133,15 +133,15 @@ def remove(number: int) -> Response:
         clubs.audit_log.note(db, membership.club_id, "removed", str(device.called))
         clubs.devices.end(db, device)
         phones.put_out(db, membership.club_id, device.phone)
-    show_rights_again(membership.club_id)
+    end_streams(membership.club_id)
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
 
 @room.post("/guests/<key>/<mark>/remove")
 @needs("owner")
-def send_away(key: str, mark: str) -> Response:
+def remove_guest(key: str, mark: str) -> Response:
     """Remove a guest from a room. Boards that the guest entered stay."""
-    membership, db = here(), get_db()
+    membership, db = current_membership(), get_db()
     found = rooms.find(db, key=key)
     if found is None or found.club_id != membership.club_id:
         abort(404)
@@ -174,7 +174,7 @@ def settle_zone() -> Response | tuple[str, int]:
     zone = days.find_zone(typed)
     if zone is None:
         return render_template("club/zone.html", zones=days.names(), typed=typed), 400
-    history.change_zone(get_db(), here().club_id, zone, guessed)
+    history.change_zone(get_db(), current_membership().club_id, zone, guessed)
     return redirect(url_for("club.show"), 303)
 
 
@@ -190,17 +190,17 @@ def switch() -> Response:
 @room.post("/leave")
 @needs("viewer")
 def leave() -> Response:
-    membership, db = here(), get_db()
+    membership, db = current_membership(), get_db()
     with db.atomic(membership.club_id):
         clubs.audit_log.note(db, membership.club_id, "left")
         phones.put_out(db, membership.club_id, membership.device.phone)
         access.leave(membership)
-    show_rights_again(membership.club_id)
+    end_streams(membership.club_id)
     return redirect(url_for("home.show"), 303)
 
 
 @room.post("/found")
-def found() -> Response:
+def create() -> Response:
     """Create a club, if the server's settings allow anybody to do that."""
     if current_app.config["SIGNUP"] != "open":
         abort(404)

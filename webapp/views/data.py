@@ -58,17 +58,17 @@ MOST_TICKETS = 40  # letters
 
 
 @room.url_value_preprocessor
-def let_in_files(endpoint: str | None, _: object) -> None:
+def allow_large_import(endpoint: str | None, _: object) -> None:
     """Allow a larger body for an import, after checking the role.
 
     This comes before the CSRF check, which reads the whole body.
     """
-    if endpoint == "data.bring":
-        here("owner")
+    if endpoint == "data.begin_import":
+        current_club("owner")
         request.max_content_length = file_formats.LARGEST + 2**20
 
 
-def here(role: str = "viewer") -> tuple[Database, int]:
+def current_club(role: str = "viewer") -> tuple[Database, int]:
     return get_db(), require(access.current(), role).club_id
 
 
@@ -79,7 +79,7 @@ def show() -> str:
 
 
 def page(refusal: Sentence = NOTHING) -> str:
-    db, club_id = here()
+    db, club_id = current_club()
     return render_template(
         "data/show.html",
         kinds=export_files.KINDS,
@@ -102,7 +102,7 @@ def page(refusal: Sentence = NOTHING) -> str:
 def export(kind: str) -> Response:
     if kind not in export_files.KINDS:
         abort(404)
-    db, club_id = here()
+    db, club_id = current_club()
     name, media = export_files.KINDS[kind]
     ticket = request.args.get("ticket", "")[:MOST_TICKETS] or new_key()
     job = exports.begin(db, club_id, ticket, export_files.plays_of(db, club_id, kind))
@@ -115,14 +115,14 @@ def export(kind: str) -> Response:
 @needs("member")
 def sending(ticket: str) -> str:
     """Show how much of an export has been sent."""
-    db, club_id = here("member")
+    db, club_id = current_club("member")
     return render_template("data/sending.html", export=exports.find(db, club_id, ticket), ticket=ticket)
 
 
 @room.post("/sending/<ticket>/stop")
 @needs("member")
-def halt(ticket: str) -> BaseResponse:
-    db, club_id = here("member")
+def stop_export(ticket: str) -> BaseResponse:
+    db, club_id = current_club("member")
     found = exports.find(db, club_id, ticket)
     if found is not None and found.state == "sending":
         exports.stop(db, found)
@@ -132,7 +132,7 @@ def halt(ticket: str) -> BaseResponse:
 @room.get("/export/sqlite")
 @needs("owner")
 def sqlite() -> Response:
-    db, club_id = here()
+    db, club_id = current_club()
     pieces = stream_with_context(club_sqlite.pieces(db, club_id))
     return download(pieces, "tidemark-club.db", "application/vnd.sqlite3")
 
@@ -141,7 +141,7 @@ def sqlite() -> Response:
 @needs("member")
 def person(person_id: int) -> Response:
     """Return all data about one person, for that person."""
-    db, club_id = here()
+    db, club_id = current_club()
     found = player_profiles.find(db, person_id) if person_id < 2**63 else None
     if found is None or found.club_id != club_id:
         abort(404)
@@ -160,15 +160,15 @@ def example() -> Response:
 
 @room.post("/import")
 @needs("owner")
-def bring() -> BaseResponse | tuple[str, int]:
+def begin_import() -> BaseResponse | tuple[str, int]:
     """Store the file, recognize its format, and begin the import. A file of another program first asks who is who."""
-    db, club_id = here()
+    db, club_id = current_club()
     if imports.under_way(db, club_id):
         flash("under_way")
         return redirect(url_for("data.show"), 303)
     key = imports.begin(db, club_id)
     try:
-        one = imports.inspect(db, key, keep(db, key), most_lines=file_formats.MOST_LINES)
+        one = imports.inspect(db, key, store_upload(db, key), most_lines=file_formats.MOST_LINES)
     except Refused as fault:
         return page(fault.message), 422
     if one.is_running:
@@ -176,7 +176,7 @@ def bring() -> BaseResponse | tuple[str, int]:
     return redirect(url_for("data.status", key=key), 303)
 
 
-def keep(db: Database, key: str) -> int:
+def store_upload(db: Database, key: str) -> int:
     """Store the file or the pasted text until it has been imported. Return its size."""
     text = request.form.get("text", "")
     if text.strip():
@@ -189,7 +189,7 @@ def keep(db: Database, key: str) -> int:
 
 
 def import_of(key: str) -> Import:
-    db, club_id = here()
+    db, club_id = current_club()
     found = imports.find(db, key)
     if found is None or found.club_id != club_id:
         abort(404)
@@ -218,7 +218,7 @@ def status(key: str) -> str:
 
 def questions(one: Import) -> str:
     """Ask who is who, which game is which, and how to read a text table."""
-    db, club_id = here()
+    db, club_id = current_club()
     brought, matches = imports.survey(db, one), imports.guessed(db, one)
     layout = layout_of(brought)
     ours = [ref for ref in brought.games if matches["game", ref]]
@@ -252,10 +252,10 @@ def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
 
 @room.post("/import/<key>")
 @needs("owner")
-def take_in(key: str) -> BaseResponse:
+def answer_questions(key: str) -> BaseResponse:
     one = import_of(key)
     if one.state == "asking":
-        db, club_id = here()
+        db, club_id = current_club()
         found, before = import_form.matches(db, club_id, one, request.form), layout_of(imports.survey(db, one))
         if before is not None:
             wish = import_form.layout(before, request.form)

@@ -23,7 +23,7 @@ def show() -> str:
 
 @room.post("")
 @needs("owner")
-def end() -> str | Response | tuple[str, int]:
+def delete() -> str | Response | tuple[str, int]:
     """Check the typed name, ask once more on another page, then delete the club."""
     membership, db = require(access.current(), "owner"), get_db()
     typed = request.form.get("name", "")

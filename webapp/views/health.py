@@ -34,7 +34,7 @@ PHOTO_ROUTES = (
 @room.get("/healthz")
 def show() -> Response:
     """Answer that the server is alive. Without this answer, a supervisor restarts it."""
-    return told("ok\n")
+    return plain_text("ok\n")
 
 
 @room.get("/readyz")
@@ -42,7 +42,7 @@ def ready() -> tuple[Response, int]:
     """Answer "ready", or with status 503 what keeps changes from being saved."""
     is_ready = request.environ.get(READY)
     obstacle = "stopping" if is_ready is not None and not is_ready() else of_database()
-    return told(f"{obstacle or 'ready'}\n"), 503 if obstacle else 200
+    return plain_text(f"{obstacle or 'ready'}\n"), 503 if obstacle else 200
 
 
 def of_database() -> str:
@@ -61,7 +61,7 @@ def of_database() -> str:
         return "the database does not answer"
 
 
-def told(text: str) -> Response:
+def plain_text(text: str) -> Response:
     return Response(text, mimetype="text/plain")
 
 

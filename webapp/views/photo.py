@@ -32,7 +32,7 @@ STORED_S = 30.0  # how long cards that were read wait until their photo is store
 
 
 @room.url_value_preprocessor
-def let_in_photos(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def allow_photo(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Allow a larger body for a photo, after checking the device's rights.
 
     This comes before the CSRF check, which reads the whole body.
@@ -109,12 +109,12 @@ def begin(name: str) -> Response | str:
         if before is not None and key is None:
             key = photos.table_key(db, before)
             continue
-        key, problems = read_one(one, game, key, here.club_id)
+        key, problems = begin_with(one, game, key, here.club_id)
         told += problems
     return redirect(url_for("review.show", key=key), 303) if key else begin_page(game, told)
 
 
-def read_one(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
+def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
     """Read one photo and return the table's key and the problems. The first usable photo starts a table if `key` is
     None."""
     db = get_db()
@@ -128,7 +128,7 @@ def read_one(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tu
         assert table is not None
         return table
 
-    problems = take(sent, game, club_id, table_for_it)
+    problems = read_and_store(sent, game, club_id, table_for_it)
     return key, problems
 
 
@@ -153,7 +153,7 @@ def upload_table(key: str) -> Response | str:
     visit, wants = visit_of(key), request.form.get("wants", "")
     problems: list[Problem] = []
     for sent in uploads():
-        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, wants=wants)
+        problems += read_and_store(sent, visit.table.game, visit.table.club_id, lambda: visit.table, wants=wants)
     if problems:
         return shoot_page(visit.table, None, problems)
     if wants == CARDS:
@@ -167,13 +167,13 @@ def upload(key: str, number: int) -> Response | str:
     visit = visit_with(key, number)
     problems: list[Problem] = []
     for sent in uploads():
-        problems += take(sent, visit.table.game, visit.table.club_id, lambda: visit.table, seat=number)
+        problems += read_and_store(sent, visit.table.game, visit.table.club_id, lambda: visit.table, seat=number)
     if problems:
         return shoot_page(visit.table, number, problems)
     return redirect(url_for("review.show", key=key), 303)
 
 
-def take(
+def read_and_store(
     sent: FileStorage,
     game: Game,
     club_id: int,

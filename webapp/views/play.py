@@ -59,7 +59,7 @@ def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
 @needs("viewer")
 def filtered() -> str:
     db, club_id = get_db(), require(access.current(), "viewer").club_id
-    chosen = asked_for()
+    chosen = filter_asked_for()
     return render_template(
         "play/listing.html",
         page=listing.page(db, club_id, chosen, request.args.get("after", ""), zone=access.zone()),
@@ -68,11 +68,11 @@ def filtered() -> str:
         names=games.titles(),
         games=games.all_games(),
         people=results.people(db, club_id).values(),
-        ways=ways(db, club_id),
+        ways=variants_played(db, club_id),
     )
 
 
-def asked_for() -> Filter:
+def filter_asked_for() -> Filter:
     """Return the filter in the address. Invalid values are ignored."""
     given = request.args
     return Filter(
@@ -96,7 +96,7 @@ def day(text: str) -> str:
     return found.isoformat() if found.year in YEARS else ""
 
 
-def ways(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
+def variants_played(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     """Return the variants that the club has played, with a label for each."""
     return [
         (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))

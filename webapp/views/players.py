@@ -101,7 +101,7 @@ def more_about(person: Person, game: Game) -> dict[str, Any]:
 
 
 @room.get("/<int(max=999999999):number>/games/<name>")
-def more(number: int, name: str) -> str:
+def game_details(number: int, name: str) -> str:
     """Return the details about one game on a player's page."""
     person, game = person_of(number, "viewer"), games.find(name)
     if game is None:
@@ -141,21 +141,21 @@ def rename(number: int) -> Response:
             pass
         elif player_profiles.rename(db, person, name):
             audit_log.note(db, person.club_id, "renamed", person.name, name)
-            say_who_is_left(person, name)
+            warn_if_both_seated(person, name)
         else:
             flash("taken")
     return redirect(url_for("players.show", number=number), 303)
 
 
 @room.post("/<int(max=999999999):number>/welcome")
-def welcome(number: int) -> Response:
+def promote_guest(number: int) -> Response:
     """Make a guest a player of the club."""
     player_profiles.promote_guest(get_db(), person_of(number, "member"))
     return redirect(url_for("players.show", number=number), 303)
 
 
 @room.get("/<int(max=999999999):number>/look")
-def look(number: int) -> str:
+def avatar(number: int) -> str:
     """Show all colours and figures to choose from."""
     person = person_of(number, "member")
     return render_template(
@@ -168,7 +168,7 @@ def look(number: int) -> str:
 
 
 @room.post("/<int(max=999999999):number>/look")
-def wear(number: int) -> Response:
+def change_avatar(number: int) -> Response:
     """Save the chosen colour or figure, also at open tables where it is free."""
     person = person_of(number, "member")
     chosen = avatars.chosen(person.avatar, request.form)
@@ -178,7 +178,7 @@ def wear(number: int) -> Response:
     return redirect(url_for("players.show", number=number), 303)
 
 
-def say_who_is_left(person: Person, name: str) -> None:
+def warn_if_both_seated(person: Person, name: str) -> None:
     """Tell the user if an open table still has the old name, because both names play there."""
     if folded(name) != folded(person.name) and renaming.is_seated(get_db(), person.club_id, person.name):
         flash("both_seated")
@@ -218,7 +218,7 @@ def merge(number: int) -> Response:
         merged = player_profiles.merge(db, person, other)
         if merged:
             audit_log.note(db, person.club_id, "merged", person.name, other.name)
-            say_who_is_left(person, other.name)
+            warn_if_both_seated(person, other.name)
     if not merged:
         flash("sat_together")
         return redirect(url_for("players.show", number=number), 303)

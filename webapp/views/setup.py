@@ -102,14 +102,14 @@ def change(key: str) -> Response | str:
         setup = chosen_setup(visit)
         order, problem = reordered(visit)
         if tables.is_new(visit.db, visit.table, request.form.get("change", "")):
-            visit = visit.now_at(kept(visit, setup, order))
+            visit = visit.now_at(save_setup(visit, setup, order))
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["table"])
     go = request.form.get("go", "")
     if go and not problem and not go.startswith("look/") and len(visit.table.seats) < visit.table.game.players[0]:
         problem = "too_few"
     if go and not problem:
-        return redirect(way_on(visit, go), 303)
+        return redirect(next_address(visit, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(visit, problem, request.form.get("new", "") if problem not in ("", "too_few") else "")
     return redirect(url_for("setup.show", key=key), 303)
@@ -128,7 +128,7 @@ def chosen_setup(visit: Visit) -> dict[str, Any]:
     return setup
 
 
-def kept(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
+def save_setup(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
     """Save the options and the order of players. Return the changed table."""
     db, table = visit.db, visit.table
     # Options to remember are taken before the players change places, because some options name players.
@@ -144,11 +144,11 @@ def kept(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
     return changed
 
 
-def way_on(visit: Visit, go: str) -> str:
+def next_address(visit: Visit, go: str) -> str:
     """Return the address of the next page: a player's avatar, the boards, the room, or the companion."""
     wearer = number_in(go.removeprefix("look/"))
     if wearer is not None and go.startswith("look/"):
-        return url_for("setup.look", key=visit.table.key, number=wearer)
+        return url_for("setup.avatar", key=visit.table.key, number=wearer)
     leads = go == "room" or (go == "companion" and visit.entries.companion is not None)
     return onward(visit.table, go if leads else "boards")
 
@@ -185,13 +185,13 @@ def reordered(visit: Visit) -> tuple[Order, str]:
 
 
 @room.get("/<key>/setup/look/<int(max=99):number>")
-def look(key: str, number: int) -> str:
+def avatar(key: str, number: int) -> str:
     """Show the colours and figures that this player may take."""
     visit = come_to(key)
-    return offered(visit, visit.to_enter(visit.seat(number)))
+    return avatar_page(visit, visit.to_enter(visit.seat(number)))
 
 
-def offered(visit: Visit, wearer: Seat, problem: str = "") -> str:
+def avatar_page(visit: Visit, wearer: Seat, problem: str = "") -> str:
     others = {seat.name: seat.avatar for seat in visit.table.seats if seat.number != wearer.number}
     return render_template(
         "people/avatar.html",
@@ -210,7 +210,7 @@ def back_from(visit: Visit, wearer: Seat) -> str:
 
 
 @room.post("/<key>/setup/look/<int(max=99):number>")
-def wear(key: str, number: int) -> Response | str:
+def change_avatar(key: str, number: int) -> Response | str:
     """Save the chosen colour or figure of a player. If a member chose it, the club remembers it."""
     with changing(key) as visit:
         db = visit.db
@@ -219,7 +219,7 @@ def wear(key: str, number: int) -> Response | str:
         if chosen is None:
             abort(404)
         if not seats.wear(db, visit.table, number, chosen):
-            return offered(visit, wearer, "taken")
+            return avatar_page(visit, wearer, "taken")
         is_member = visit.membership is not None and visit.membership.may("member")
         known = player_profiles.by_name(db, visit.table.club_id, wearer.name) if is_member else None
         if known:

@@ -41,14 +41,14 @@ room = Blueprint("stats", __name__, url_prefix="/stats")
 MOST_PLAYERS = 20
 
 
-def here() -> tuple[Database, int]:
+def current_club() -> tuple[Database, int]:
     return get_db(), require(access.current(), "viewer").club_id
 
 
 @room.get("")
 @needs("viewer")
 def show() -> str:
-    db, club_id = here()
+    db, club_id = current_club()
     choices = titles.choices(db, club_id)
     period, narrow = asked_for(choices)
     scope = Scope(club_id, **narrow)
@@ -93,7 +93,7 @@ def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_
 @needs("viewer")
 def company() -> str:
     """Return the part of the club's page about who plays with whom."""
-    db, club_id = here()
+    db, club_id = current_club()
     _, narrow = asked_for(titles.choices(db, club_id))
     scope = Scope(club_id, **narrow)
     return render_template("stats/_company.html", **company_of(db, scope, results.by_seat(db, scope), is_open=True))
@@ -144,7 +144,7 @@ def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, 
     game = games.find(name)
     if game is None:
         abort(404)
-    db, club_id = here()
+    db, club_id = current_club()
     choices = titles.choices(db, club_id, name)
     period, narrow = asked_for(choices)
     # A form sends "" for any variant, so addresses call the variant "" "first".
@@ -255,7 +255,7 @@ def year(name: str) -> str:
 
 def year_of(name: str) -> tuple[years.Year, titles.Choices]:
     """Return a year in review and the choices. Answer 404 for a year without games."""
-    db, club_id = here()
+    db, club_id = current_club()
     found = years.of_club(db, club_id, name) if periods.is_year(name) else None
     if found is None:
         abort(404)
@@ -284,7 +284,7 @@ def picture(name: str) -> Response:
 @room.get("/achievements", endpoint="earned")
 @needs("viewer")
 def all_earned() -> str:
-    db, club_id = here()
+    db, club_id = current_club()
     return render_template(
         "stats/achievements.html", names=games.titles(), earned=achievement_holders.of_club(db, club_id)
     )
