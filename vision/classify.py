@@ -18,7 +18,6 @@ from vision.network import network
 from vision.reading import Square
 from vision.rectify import Floats, Image
 
-AT_ONCE = 8
 MOST_ON_TOP = 3  # cubes on one piece
 
 
@@ -43,15 +42,11 @@ LIMITS = Limits()
 
 def seen(stack: Image, model: Path) -> Floats:
     """Return a network's answer for each patch (n x PATCH x PATCH x 4)."""
-    net, parts = network(model), []
-    for start in range(0, len(stack), AT_ONCE):
-        # Batches have one size, since the network plans its memory again for any other.
-        part = np.zeros((AT_ONCE, 4, rectify.PATCH, rectify.PATCH), np.float32)
-        some = stack[start : start + AT_ONCE]
-        part[: len(some)] = some.transpose(0, 3, 1, 2) / np.float32(255)
-        net.setInput(part)
-        parts.append(np.array(net.forward()[: len(some)]))
-    return np.concatenate(parts)
+    net, told = network(model), []
+    for patch in stack:  # several at a time are no faster, and another number of them makes it plan its memory anew
+        net.setInput(np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
+        told.append(net.forward()[0].copy())
+    return np.stack(told)
 
 
 def compared(board: Floats, model: Path) -> Floats:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify import Floats, Shape, skew
+from vision.rectify import Floats, Image, Shape, skew
 
 CLOSE = 256  # side of a look at one board from close by
 MARGIN = 0.2  # of the board's side, around it in that look
@@ -53,6 +53,11 @@ class Lattice:
         """Return the corners, clockwise, in the maps of a close-up."""
         last = self.shape.columns
         return self.there[[0, last, len(self.there) - 1, len(self.there) - 1 - last]]
+
+    @property
+    def fewest(self) -> float:
+        """So many crossings must be seen for the corners to be fitted."""
+        return LIMITS.crossings * len(self.points)
 
     @property
     def is_square(self) -> bool:
@@ -153,11 +158,10 @@ def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) ->
     return points, weights
 
 
-def shows_crossings(seen: Floats, lattice: Lattice) -> bool:
-    """Return whether enough crossings are seen anywhere to fit the corners of a board."""
+def peaks(seen: Floats) -> Image:
+    """Return a mask with 1 where a crossing is seen."""
     high = seen[1:].max(axis=0)
-    peaks = (high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8)))
-    return int(peaks.sum()) >= LIMITS.crossings * len(lattice.points)
+    return ((high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8)))).astype(np.uint8)
 
 
 def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:
@@ -179,7 +183,7 @@ def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> F
 def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
     """Return the corners of the board whose lattice runs through the points, or None."""
     good = weights >= LIMITS.peak
-    if good.sum() < max(LIMITS.crossings * len(points), 4):
+    if good.sum() < max(lattice.fewest, 4):
         return None
     rows = points.reshape(lattice.shape.rows + 1, lattice.shape.columns + 1, 2)
     spacing = max(float(np.median(np.linalg.norm(np.diff(rows, axis=1), axis=2))), 0.5)

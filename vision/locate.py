@@ -2,8 +2,8 @@
 
 A small network looks at the whole picture, and marks boards and the crossings of their lanes. Boards marked as one are
 split. Each candidate is flattened and checked in a close-up. If nothing passes, a slower search looks in other tones,
-with less noise, and at parts of the picture. Each mark that no board explains gets a look of its own; what stays
-unexplained is reported. The cost of the search is limited.
+with less noise, and at parts of the picture. If lanes cross at a mark that no board explains, it
+gets a look of its own; what stays unexplained is reported. The cost of the search is limited.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ import numpy as np
 
 from vision import blobs, closeup
 from vision.closeup import Found, checked
-from vision.lattice import Lattice, lattice_of, orders, promise_of, shows_crossings, side_of, snapped
-from vision.looking import AGAIN, CROWDED, EVEN, FIRST, MODEL, Look, Seen, Views
+from vision.lattice import Lattice, lattice_of, orders, peaks, promise_of, side_of, snapped
+from vision.looking import AGAIN, CROWDED, EVEN, FIRST, MODEL, WHOLE, Look, Part, Seen, Views
 from vision.rectify import Floats, Image, Shape
 
 LIKELY, PERHAPS = 0.5, 0.2  # where a map says that there are boards
+SECOND = replace(FIRST, model=CROWDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class Limits:
     parts: int = 4  # parts looked at because something there is unexplained
     even: float = 0.7  # to which evened tones must mark what is looked at
     around: float = 2.2  # times as large as what is unexplained is the part that is looked at
-    margin: float = 1.3  # times its size is what a board found explains
+    margin: float = 1.3  # times its size is what a board found explains,
+    explained: float = 1.15  # and where the crossings are its own
     widest: float = 0.3  # of the picture's longer side is such a part at least
     overlap: float = 0.3  # of a board under another one: one of the two is wrong
     covered: float = 0.6  # of a candidate under a board: it is the same board
@@ -61,7 +63,7 @@ def locate(picture: Image, shape: Shape) -> Located:
     """Return all boards of this shape in the picture."""
     search = _Search(picture, lattice_of(shape))
     search.look(FIRST)
-    if search.shows_crossings(FIRST) and not search.is_settled:
+    if search.shows_crossings([FIRST]) and not search.is_settled:
         search.look(EVEN)
         if not search.found:
             search.look_again()
@@ -110,9 +112,7 @@ class _Search:
         """
         seen = self.seen[FIRST]
         mask = (seen.maps[0] > level).astype(np.uint8)
-        for board in self.found:
-            there = seen.on_maps(blobs.grown(board.corners, LIMITS.margin))
-            cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)
+        _blank(mask, seen, self.found, LIMITS.margin)
         left = []
         for part in blobs.marked(mask, LIMITS.unexplained)[: LIMITS.parts]:
             if (self.seen.get(EVEN, seen).maps[0] * part).max() >= even:
@@ -120,9 +120,19 @@ class _Search:
                 left.append((seen.on_picture(cells.mean(axis=0)), (np.ptp(cells, axis=0) + 1) / seen.scale))
         return left
 
-    def shows_crossings(self, look: Look) -> bool:
-        """Return whether a look saw enough crossings for a board."""
-        return look in self.seen and shows_crossings(self.seen[look].maps, self.lattice)
+    def shows_crossings(self, looks: Iterable[Look], part: Part = WHOLE) -> bool:
+        """Return whether a look saw enough crossings for another board in a part of the picture."""
+        return any(self._crossings(look, part) >= self.lattice.fewest for look in looks if look in self.seen)
+
+    def _crossings(self, look: Look, part: Part) -> int:
+        """Count the crossings in a part of the picture that no certain board explains."""
+        seen = self.seen[look]
+        crossings = peaks(seen.maps)
+        sure = [board for board in self.found if board.confidence >= closeup.LIMITS.doubted]
+        _blank(crossings, seen, sure, LIMITS.explained)
+        ends = np.array([part[:2], np.add(part[:2], part[2:])]) * self.views.size
+        (left, top), (right, bottom) = np.maximum(seen.on_maps(ends), 0).astype(int)
+        return int(crossings[top : bottom + 1, left : right + 1].sum())
 
     def look_again(self) -> None:
         """Check fainter marks too, and look at the picture with noise smoothed away."""
@@ -136,13 +146,15 @@ class _Search:
         """Use the second network, then both on the parts around unexplained marks, until none is left."""
         self.left = LIMITS.checks
         if self.unexplained(PERHAPS):
-            self.look(replace(FIRST, model=CROWDED))
+            self.look(SECOND)
         for look in self.closer_looks():
             if self.is_settled:
                 break
-            self.left = LIMITS.checks
-            self.look(replace(look, model=CROWDED))
-            self.look(replace(look, even=True), PERHAPS)
+            if self.shows_crossings((FIRST, EVEN, SECOND), look.part):
+                self.left = LIMITS.checks
+                self.look(replace(look, model=CROWDED))
+                if self.shows_crossings([replace(look, model=CROWDED)], look.part):
+                    self.look(replace(look, even=True), PERHAPS)
 
     def closer_looks(self) -> Iterator[Look]:
         """Yield looks at the parts around unexplained marks, and around boards that passed badly."""
@@ -179,25 +191,41 @@ class _Search:
         if look not in self.seen:
             self.seen[look] = self.views.seen(look)
         seen = self.seen[look]
-        found = [quad for blob in blobs.quads(seen.maps[0], level) for quad in orders(blob, self.lattice)]
+        found = [
+            quad
+            for blob in blobs.quads(seen.maps[0], level)
+            if not self._is_explained(seen.on_picture(blob))
+            for quad in orders(blob, self.lattice)
+        ]
         quads = [snapped(seen.maps, quad, self.lattice) for quad in found]
         promises = [promise_of(seen.maps, quad, self.lattice) for quad in quads]
         for index in np.argsort(promises)[::-1]:
             if promises[index] >= LIMITS.promise[level == PERHAPS]:
                 yield seen.on_picture(quads[index]), promises[index]
 
+    def _is_explained(self, corners: Floats) -> bool:
+        """Return whether a board that passed well covers these corners."""
+        sure = [board for board in self.found if board.confidence >= closeup.LIMITS.sure]
+        return _overlaps(Found(corners, 0.0), sure, LIMITS.covered)
+
     def _is_known(self, corners: Floats, look: Look) -> bool:
         """Return whether these corners were tried in these tones, or lie on a board that passed well."""
         place = Found(corners, 0.0)
         if look.model != MODEL and _overlaps(place, self.found):
             return True  # what the first network found stays where it is
-        sure = [board for board in self.found if board.confidence >= closeup.LIMITS.sure]
-        if _overlaps(place, sure, LIMITS.covered):
+        if self._is_explained(corners):
             return True
         near = LIMITS.same * side_of(corners)
         way = (look.even, look.soft, look.model)
         tried = [there for one, there in self.tried if (one.even, one.soft, one.model) == way]
         return any(np.abs(there - corners).max() < near for there in tried)
+
+
+def _blank(mask: Image, seen: Seen, boards: Iterable[Found], margin: float) -> None:
+    """Clear the places of boards, enlarged by the margin."""
+    for board in boards:
+        there = seen.on_maps(blobs.grown(board.corners, margin))
+        cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)
 
 
 def _distinct(boards: Iterable[Found], accept: float = closeup.LIMITS.accept) -> list[Found]:

@@ -22,11 +22,15 @@ MIDDLE = 0.5  # the middle tone of a good photo
 THUMBNAIL = 160  # pixels along the copy whose tones are measured
 
 
+Part = tuple[float, float, float, float]  # of the picture: left, top, width and height in shares of its own
+WHOLE: Part = (0, 0, 1, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """Describe a look for boards: the part of the picture, its size, how it is prepared, and the network."""
 
-    part: tuple[float, float, float, float] = (0, 0, 1, 1)  # left, top, width, height in shares of the picture
+    part: Part = WHOLE
     side: int = WIDE
     size: float = 1.0  # of the network's square; less leaves room around
     even: bool = False  # its tones evened out

@@ -190,6 +190,24 @@ def test_a_picture_without_crossings_is_looked_at_once(monkeypatch: pytest.Monke
     assert sides == [looking.WIDE]
 
 
+def test_what_is_marked_where_no_lanes_cross_is_reported_and_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = np.asarray(cv2.copyMakeBorder(table_of_two(), 0, 500, 0, 0, cv2.BORDER_REPLICATE), np.uint8)
+    maps, looks = looking.maps, []
+
+    def marked(look: Image, model: Path) -> Floats:
+        seen = maps(look, model)
+        if look.shape[0] == looking.WIDE:
+            looks.append(model)
+            seen[0, 105:120, 50:75] = 1
+        return seen
+
+    monkeypatch.setattr(looking, "maps", marked)
+    located = locate.locate(picture, SHAPE)
+    assert len(located.boards) == 2 and looks == [looking.MODEL]
+    [middle] = located.unexplained
+    assert abs(middle[1] / picture.shape[0] - 0.87) < 0.05
+
+
 @pytest.mark.parametrize("bridge", [1, 4, 9])
 def test_boards_marked_as_one_are_told_apart(bridge: int) -> None:
     seen = np.zeros((4, 128, 128))

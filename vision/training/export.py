@@ -12,7 +12,6 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from vision.classify import AT_ONCE
 from vision.games.tiny_towns import SHAPE
 from vision.looking import WIDE
 from vision.rectify import PATCH
@@ -28,7 +27,7 @@ Shape = tuple[int, ...]
 NETWORKS: dict[str, tuple[type[torch.nn.Module], dict[str, Shape]]] = {
     "finder": (Finder, {"": (1, 3, WIDE, WIDE)}),
     "finder_crowded": (Finder, {"": (1, 3, WIDE, WIDE)}),
-    "squares": (Reader, {"squares": (AT_ONCE, 4, PATCH, PATCH), "board": (SHAPE.rows * SHAPE.columns, FEATURES)}),
+    "squares": (Reader, {"squares": (1, 4, PATCH, PATCH), "board": (SHAPE.rows * SHAPE.columns, FEATURES)}),
 }
 FREE = {  # sides of a shape that may be others
     "finder": {2: "high", 3: "wide"},
