@@ -161,7 +161,7 @@ def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) ->
 def peaks(seen: Floats) -> Image:
     """Return a mask with 1 where a crossing is seen."""
     high = seen[1:].max(axis=0)
-    return ((high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8)))).astype(np.uint8)
+    return np.asarray((high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8))), np.uint8)
 
 
 def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:

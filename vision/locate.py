@@ -2,8 +2,8 @@
 
 A small network looks at the whole picture, and marks boards and the crossings of their lanes. Boards marked as one are
 split. Each candidate is flattened and checked in a close-up. If nothing passes, a slower search looks in other tones,
-with less noise, and at parts of the picture. If lanes cross at a mark that no board explains, it
-gets a look of its own; what stays unexplained is reported. The cost of the search is limited.
+with less noise, and at parts of the picture. A mark that no board explains gets a look of its own if
+lanes cross there. What stays unexplained is reported. The cost of the search is limited.
 """
 
 from __future__ import annotations
