@@ -43,7 +43,7 @@ LIMITS = Limits()
 def seen(stack: Image, model: Path) -> Floats:
     """Return a network's answer for each patch (n x PATCH x PATCH x 4)."""
     net, told = network(model), []
-    for patch in stack:  # several at a time are no faster, and another number of them makes it plan its memory anew
+    for patch in stack:  # one by one is as fast, and a network plans its memory again for each size of a batch
         net.setInput(np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
         told.append(net.forward()[0].copy())
     return np.stack(told)
