@@ -128,7 +128,7 @@ def is_there(words: str, people: Sequence[str]) -> bool:
 
 
 def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> list[str]:
-    """Return the names in the order of seats. Better players tend to get the better boards."""
+    """Return the players' names by seat. Better players tend to get the better boards."""
     skill = {**GUESTS, **PEOPLE}
     order = sorted(names, key=lambda name: -max(chance.random() for _ in range(skill[name])))
     places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])

@@ -47,7 +47,7 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
 
 
 def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
-    """Return the examples with their boards that could end a game, and the best total of all."""
+    """Return the examples, each with its boards that could end a game, and the best total of all."""
     scored = [(example, score_as(game, example)["players"]) for example in example_tables(game)]
     best = max((player["total"] for _, players in scored for player in players), default=0)
     found = []

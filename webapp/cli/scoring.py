@@ -57,8 +57,8 @@ def lines_of(file: str) -> Iterator[Line]:
 def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
     """Yield the text of each record, and the number of its first line.
 
-    If the first line is JSON by itself, every line is a record. If it is not, it may be a damaged record: that is
-    assumed if it and the second line each begin an object, and the second is JSON by itself.
+    If the first line is JSON by itself, every line is a record. Otherwise the file is one record, unless the first line
+    looks like a damaged record: it and the second line begin an object, and the second line is JSON.
     """
     written = (line for line in lines if line[1].strip())
     first = next(written, None)

@@ -18,7 +18,7 @@ Hear = Callable[[str, frozenset[str]], object]  # called with a kind of message 
 
 
 class SpoiltTransaction(Exception):
-    """Raised when a transaction goes on after a part of it failed. Nothing of it is saved."""
+    """Raised when a transaction continues after a part of it failed. Nothing of it is saved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class NodeMessages:
         self.thread.start()
 
     def tell(self, what: str, keys: Iterable[str]) -> None:
-        """Send a message to all other nodes soon, without waiting."""
+        """Send a message of the kind `what` with its keys to all other nodes soon, without waiting."""
         if self.thread is None:
             return
         with self.lock:

@@ -111,7 +111,7 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
     """Check how many files may be open. The server raises the limit itself; nothing is changed here."""
     try:
         listeners = int(settings.of(environment).get("LISTENERS", events.MOST_LISTENERS))
-    except BadSetting:  # which has been told
+    except BadSetting:  # already reported
         return
     limit, wanted = open_files.limit(), open_files.needed(listeners)
     if limit >= open_files.NO_LIMIT:
@@ -146,7 +146,7 @@ def photos() -> Iterator[Finding]:
         problems = {problem["code"] for problem in pool.read(b"no photo")["problems"]}
     finally:
         pool.close()
-    # It has to say itself that this is no photo.
+    # A working reader answers that this is no photo.
     if problems & {"too_hard", "wait"} or not problems:
         yield fault(
             "photo_worker",
@@ -161,7 +161,7 @@ def photos() -> Iterator[Finding]:
 def guards(given_up: sandbox.Guards) -> Finding:
     """Report how the process that reads photos is shielded."""
     missing = sandbox.lacking(given_up)
-    # Elsewhere there is nothing that could be done about it.
+    # Nothing can be done about this elsewhere.
     return warning("photo_guards", missing) if missing and sys.platform.startswith("linux") else fine("photo_guards")
 
 
@@ -169,7 +169,7 @@ def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
     """Report whether a server runs, and if not, whether the port is free."""
     try:
         served = engine_of(database).is_used(database)
-    except UnusableDatabase:  # which has been told
+    except UnusableDatabase:  # already reported
         served = False
     answer = answer_at(port)
     if answer == "ok":

@@ -288,8 +288,7 @@ def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
 
 
 def _missed(app: Flask) -> None:
-    """Send news after messages may have been lost. Where something has changed, end streams, as rights may have
-    changed."""
+    """Send news after messages may have been lost. Streams of what has changed end, as rights may have changed."""
     feed: Feed = app.extensions["feed"]
     if keys := list(feed.places):
         with borrowed(app) as db:

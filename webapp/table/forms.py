@@ -88,7 +88,9 @@ def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, li
 
 def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
     """Return the values changed by the form. A blank field removes its value."""
-    outer_first = sorted(fields_of(inputs), key=lambda kind: kind.asked.name.count("/"))  # what holds others, then they
+    outer_first = sorted(
+        fields_of(inputs), key=lambda kind: kind.asked.name.count("/")
+    )  # outer values before those inside them
     for kind in outer_first:
         values = put(values, steps(kind.asked.name), kind.read(form))
     return values

@@ -82,7 +82,7 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
 
 
 def known(db: Database, device: str, digest: str, table_id: int | None = None) -> str | None:
-    """Return the key of the same photo by the same device if it is under review, at this table or any."""
+    """Return the key of the same photo, sent earlier by the same device and under review at this table or any."""
     if not digest:
         return None
     sql = "SELECT key FROM photos WHERE table_id > 0 AND kept = 0 AND digest = ? AND device = ?"

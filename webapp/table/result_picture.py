@@ -53,10 +53,10 @@ def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: st
         abort(404)
     studio: Studio = current_app.extensions["studio"]
     told = [shown["record"], shown["result"], [[avatar.colour, avatar.token] for avatar in worn]]
-    art = current_app.static_url_path  # another one when any drawing is
+    art = current_app.static_url_path  # it changes with any drawing
     key = hashlib.sha256(pack([*told, beside, shape, art, i18n.language_tag()]).encode(errors="replace")).digest()
     response = Response(mimetype="image/png")
-    response.headers["Cache-Control"] = "private, no-cache"  # asked for each time: a right may have ended
+    response.headers["Cache-Control"] = "private, no-cache"  # checked each time, because rights may have ended
     response.set_etag(key.hex())
     response.make_conditional(request)
     if response.status_code == 304:

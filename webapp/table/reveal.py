@@ -179,7 +179,7 @@ def predict(db: Database, table: Table, seat: Seat) -> None:
 
 
 def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
-    """Return the predictions by player's name: for each phone that made one, whether it is this phone."""
+    """Return by player's name the predictions of their win, each as whether this phone made it."""
     found: dict[str, list[bool]] = {}
     room_id = table.room.id if table.room else None
     for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):

@@ -197,7 +197,7 @@ def practise(db: Database, table: Table, practice: bool) -> Table:
 
 
 def confirm(db: Database, table: Table, question: str) -> Table:
-    """Store that a question's entry is right. It is asked again only if that entry changes."""
+    """Store a confirmed question, which is asked again only if the entry it is about changes."""
     asked = question.rpartition(":")[0]
     before = sequence(table.setup.get(CONFIRMED))
     confirmed = [one for one in before if one != question and str(one).rpartition(":")[0] != asked]

@@ -54,7 +54,7 @@ room = Blueprint("data", __name__, url_prefix="/data")
 
 MOST_ASKED = 400  # most names that the form asks about; others are matched by name
 AT_ONCE_S = 1.0  # a shorter import is finished when its page is shown
-MOST_TICKETS = 40  # letters
+MOST_TICKETS = 40  # characters
 
 
 @room.url_value_preprocessor

@@ -1,4 +1,4 @@
-"""Tell how phones and TVs join a room: a QR code at once while a player has no phone, else by asking."""
+"""Let phones and TVs join a room, by a link or by asking with a code."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ by_link = Limit("links of rooms", attempts=60, seconds=60)
 
 @room.get("/join")
 def ask() -> str:
-    """Ask for the code of a room."""
+    """Show a form for a room's code."""
     return render_template("join/code.html", code=request.args.get("code", ""))
 
 
 @room.post("/join")
 def ask_by_code() -> Response:
-    """Ask to join the room with that code. Nobody is told whether there is one: only people in it can answer."""
+    """Ask to join the room with this code. The answer does not reveal whether there is such a room."""
     by_address.check(address())
     code = phones.read_code(request.form.get("code", ""))
     by_code.check(code)
@@ -47,14 +47,14 @@ def asked(found: Room | None, code: str) -> Response:
 
 @room.get("/join/waiting")
 def wait() -> str | Response:
-    """Wait until somebody in the room has accepted this device."""
+    """Show that this device waits until somebody in the room accepts it."""
     key, code = (*session.get("asked", ()), "", "")[:2]
     if not (key or code):
         return redirect(url_for("join.ask"), 303)
     db = get_db()
     found = rooms.find(db, key=key) if key else None
     role = phones.role_in(db, found) if found is not None else None
-    if code and role is not None and role != "asking":  # answered, which counts against nobody
+    if code and role is not None and role != "asking":  # an answered request does not count
         forgive(by_address, address())
         forgive(by_code, code)
         session["asked"] = [key, ""]
@@ -64,7 +64,7 @@ def wait() -> str | Response:
 
 
 def invited(token: str) -> Room:
-    """Return the room that the link leads to; only a link that leads nowhere counts against an address."""
+    """Return the room of a link, or answer 404. Only wrong links count towards the limit of an address."""
     found = rooms.by_link(get_db(), token)
     if found is None:
         by_link.check(address())
@@ -74,7 +74,7 @@ def invited(token: str) -> Room:
 
 @room.get("/at/<token>")
 def link(token: str) -> str | Response:
-    """Show a room's invitation. It takes a tap to join: messengers look at links before people do."""
+    """Show a room's invitation. Joining takes a tap, because messengers open links before people do."""
     if access.is_prefetch():
         return access.prefetch_answer()
     db, found = get_db(), invited(token)
@@ -92,7 +92,7 @@ def link(token: str) -> str | Response:
 
 @room.post("/at/<token>")
 def accept(token: str) -> Response:
-    """Join the room, as the player whose name was tapped; or ask, where every player has a phone."""
+    """Join the room, as the player who was tapped. If every player has a phone, ask to join instead."""
     db, found = get_db(), invited(token)
     with db.atomic(found.club_id):
         stay = look_into(db, found)

@@ -134,7 +134,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
 
 
 def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
-    """Return the seat's state in the version that this phone shows, or None if it is no longer stored."""
+    """Return the state that this phone shows of the seat, or None if that version is no longer stored."""
     shown_there = number_in(request.args.get("moved"))
     return None if shown_there is None else seats.at_version(visit.db, visit.table, seat, shown_there)
 

@@ -95,7 +95,7 @@ def is_between(table: Table, has_played: bool) -> bool:
 
 
 def silhouettes(entries: Entries) -> list[Rows]:
-    """Return each player's town as rows of squares: True where something stands. It does not show what stands there."""
+    """Return each player's town as rows of squares, True where a piece is. The pieces themselves stay hidden."""
     return [_of_player(entries, seat.number, seat.state or {}) for seat in entries.seats]
 
 
