@@ -29,6 +29,7 @@ WEBAPP = (
         "template_messages",
         "i18n",
         "template_filters",
+        "notices",
         "numbers",
         "operator_errors",
         "doctor_check",

@@ -29,6 +29,7 @@ from webapp import (
     i18n,
     jobs,
     logs,
+    notices,
     retry,
     settings,
     static_files,
@@ -241,7 +242,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(world_of=themes.of, scene_of=themes.scene_name, pieces_of=themes.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos, reads_cards=reads_cards)
-    app.jinja_env.globals.update(game_title=lambda game: games.titles()[game])
+    app.jinja_env.globals.update(notices=notices.NOTICES, game_title=lambda game: games.titles()[game])
     app.jinja_env.globals.update(drawing=avatars.drawing, chart_of=statistics.charts)
     app.jinja_env.globals.update(server_ms=reveal.moment, minutes=lots.MINUTES)
     app.jinja_env.filters.update(template_filters.FILTERS, day=day_at_the_club)

@@ -10,10 +10,19 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
+from scorer.sentences import say
 from webapp import not_found, retry
 from webapp.clubs import quotas
 from webapp.database import UnusableDatabase, engine_of, errors, replaced_files
 from webapp.page import render_template
+
+SAID = {  # the title and the advice of a page, by its code
+    400: (say("Something went wrong"), say("What you entered is still there. Go back and reload the page.")),
+    403: (say("You can’t do this with your link"), say("Ask the club for another link.")),
+    413: (say("That file is too big"), say("Choose a smaller file.")),
+    429: (say("Too many attempts"), say("Wait a minute, then try again.")),
+}
+FAILED = say("Something went wrong"), say("Saved games are safe. Go back and try again.")
 
 
 def install(app: Flask) -> None:
@@ -29,7 +38,9 @@ def register_errors(app: Flask) -> None:
             answer.mimetype = "application/json"
         else:
             sought = not_found.lost_address() if error.code == 404 else None
-            answer.set_data(page("error.html", error.name, error=error, sought=sought))
+            samples = bool(current_app.config["PHOTO_SAMPLES"])
+            heading, advice = sought.explanation(samples) if sought else SAID.get(error.code or 0, FAILED)
+            answer.set_data(page("error.html", error.name, sought=sought, heading=heading, advice=advice))
         return answer
 
     def refuse(error: SecurityError | BadHost) -> tuple[str, int]:
