@@ -151,7 +151,7 @@ def test_leaps_at_the_start_of_a_server_keep_what_could_be_put_back(
     for days in (40, -2):
         hands.at = TODAY + timedelta(days=days)
         create_app({"DATABASE": place(path), "SECRET_KEY": "for the tests"})
-        server.greet(place(path), "http://here")
+        server.print_address(place(path), "http://here")
         assert "The clock says" in capsys.readouterr().out
     with database(path) as db:
         assert db.execute("SELECT count(*) FROM all_plays WHERE deleted_at IS NOT NULL").fetchone() == (1,)

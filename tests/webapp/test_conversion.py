@@ -235,8 +235,8 @@ from pathlib import Path
 from webapp import conversion
 from webapp.database import sqlite
 name, after, nth = sys.argv[2], sys.argv[3] == "after", int(sys.argv[4])
-modules = {"link": os, "replace": os, "flushed": sqlite, "put_as_it_was": conversion.plays}
-module = {**modules, "_take": conversion._Conversion, "rebuild": conversion.standings}[name]
+modules = {"link": os, "replace": os, "flushed": sqlite, "add_converted": conversion.plays}
+module = {**modules, "_take": conversion.Conversion, "rebuild": conversion.standings}[name]
 honest, calls = getattr(module, name), 0
 def killed(*given, **named):
     global calls
@@ -251,7 +251,7 @@ setattr(module, name, killed)
 conversion.convert_if_needed(Path(sys.argv[1]), lambda *_: None)
 """
 MOMENTS = [
-    *[(name, "before", nth) for name, nth in (("_take", 1), ("put_as_it_was", 60), ("rebuild", 2))],
+    *[(name, "before", nth) for name, nth in (("_take", 1), ("add_converted", 60), ("rebuild", 2))],
     *[(name, when, nth) for name in ("link", "replace") for when in ("before", "after") for nth in (1,)],
     *[("flushed", when, nth) for when in ("before", "after") for nth in (1, 2)],
 ]
