@@ -80,7 +80,7 @@ def _keep(db: Database, row: dict[str, str]) -> None:
 
 
 def _kept(db: Database) -> dict[str, str]:
-    """Return what was stored at the last check; at the first, the latest stamp of clubs, players and tables."""
+    """Return what the last check stored; before the first, the latest stamp of clubs, players and tables."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
         kept: dict[str, str] = json.loads(row["value"])

@@ -103,7 +103,7 @@ def restrict_files(database: str) -> None:
 
 
 def print_address(database: str, address: str) -> None:
-    """Print the server's address. Without any club, make the first and print its link, only once as logs are kept."""
+    """Print the server's address. If there is no club yet, add one and print its link: only then, as logs are kept."""
     db = connect(database)
     try:
         clock_check.check(db)

@@ -110,7 +110,8 @@ import resource
 from webapp import open_files
 _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 1000))
-print(open_files.raise_limit(800), open_files.raise_limit(5000), open_files.limit(), resource.getrlimit(resource.RLIMIT_NOFILE))
+few, many = open_files.raise_limit(800), open_files.raise_limit(5000)
+print(few, many, open_files.limit(), resource.getrlimit(resource.RLIMIT_NOFILE))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "800 1000 1000 (1000, 1000)\n"

@@ -19,7 +19,7 @@ DAY = 13  # the distance of two days in a calendar
 
 
 class Text(NamedTuple):
-    """Hold where a text stands: at the start, the middle or the end of it."""
+    """Hold the position of a text: its start, middle or end."""
 
     x: float
     anchor: str
@@ -51,7 +51,7 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Hold a rate: its likely range lies from `low` to `high`, its share at `x`."""
+    """Hold where to draw a rate: its share at `x`, its likely range from `low` to `high`."""
 
     label: Any
     rate: Rate
@@ -71,7 +71,7 @@ class Track(NamedTuple):
 
 
 class Half(NamedTuple):
-    """Hold half a year: the names of its months, its days with games, and the others as a path."""
+    """Hold half a year: the names of its months, its days with games, and its other days as a path."""
 
     top: int
     months: list[Text]
@@ -80,7 +80,7 @@ class Half(NamedTuple):
 
 
 def bars(rows: Sequence[tuple[Any, float, Any]]) -> Bars:
-    """Lay out lying bars for rows of a label, a value and its words; values below 0 go to the left."""
+    """Lay out horizontal bars for rows of label, value and text; values below 0 go to the left."""
     values = [value for _, value, _ in rows]
     low, high = min([*values, 0]), max([*values, 0])
     unit = BARS / (high - low or 1)
@@ -93,7 +93,7 @@ def bars(rows: Sequence[tuple[Any, float, Any]]) -> Bars:
 
 
 def columns(rows: Sequence[tuple[Any, float]], labels: Sequence[Any]) -> list[Column]:
-    """Lay out standing columns for rows of a label and a value; of many, few have a label below."""
+    """Lay out vertical columns for rows of label and value; among many columns only some have a label."""
     high = max(value for _, value in rows) or 1
     step = 352 / len(rows)
     half = max(len(str(page_text(label))) for label in labels) * 3.8
@@ -119,14 +119,14 @@ def columns(rows: Sequence[tuple[Any, float]], labels: Sequence[Any]) -> list[Co
 
 
 def _within(middle: float, half: float, edge: float, words: Any) -> Text:
-    """Return a text in the middle, or at the edge where it would not fit."""
+    """Return a text at this middle, or at the edge where it would not fit."""
     if middle < half:
         return Text(edge, "start", words)
     return Text(WIDTH - edge, "end", words) if middle > WIDTH - half else Text(round(middle, 1), "middle", words)
 
 
 def rates(rows: Sequence[tuple[Any, Rate] | tuple[Any, Rate, Avatar]]) -> list[Row]:
-    """Lay out rates with the range that each may lie in, for rows of a label, a rate and a player's look."""
+    """Lay out rates with their likely range, for rows of a label, a rate and perhaps an avatar."""
     return [
         Row(label, rate, look[0] if look else None, number * ROW, *map(_share, (rate.low, rate.high, rate.share)))
         for number, (label, rate, *look) in enumerate(rows)
@@ -141,7 +141,7 @@ MARKS = [(mark / 4, _share(mark / 4), _within(_share(mark / 4), 24, 2, None)) fo
 
 
 def track(points: Sequence[tuple[Any, float, float, float]]) -> Track:
-    """Lay out a line with the band that it may lie in, for points of a label, a middle, a low and a high."""
+    """Lay out a line with its likely band, for points of label, middle, low and high."""
     low, high = min(point[2] for point in points), max(point[3] for point in points)
     step = 316 / max(len(points) - 1, 1)
 
@@ -167,7 +167,7 @@ def heat(rows: Sequence[Sequence[tuple[str, float]]]) -> list[list[tuple[str, in
 
 
 def calendar(weeks: Sequence[Sequence[tuple[str, int] | None]]) -> list[Half]:
-    """Lay out the days of a year, a column for each week of half a year; the darker the more games."""
+    """Lay out the days of a year: a column for each week, a row of weeks for each half of the year."""
     most = max([2, *(day[1] for week in weeks for day in week if day)])
     return [_half(weeks[:27], 0, most), _half(weeks[27:], 112, most)]
 
