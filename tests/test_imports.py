@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,12 @@ SCORER = (
 FOLDERS = [folder.name for folder in (ROOT / "webapp").iterdir() if (folder / "__init__.py").is_file()]
 
 
-def imports(file: Path) -> Iterator[tuple[str, str]]:
+@cache
+def imports(file: Path) -> list[tuple[str, str]]:
+    return [*imported(file)]
+
+
+def imported(file: Path) -> Iterator[tuple[str, str]]:
     """Module and name of every import that is carried out; the name is "" where a whole module is imported."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     only_types = [

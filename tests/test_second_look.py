@@ -37,29 +37,33 @@ def run(request: pytest.FixtureRequest, tmp_path: Path) -> subprocess.CompletedP
     return subprocess.run(command, cwd=tmp_path, env=kept, capture_output=True, text=True, timeout=120, check=False)
 
 
-@pytest.mark.tests("def test_it(browser):\n    assert browser == 2, 'lost its way'\n")
-def test_what_fails_once_is_told_with_its_reason(run: subprocess.CompletedProcess[str]) -> None:
-    assert run.returncode == 0
-    assert "1 passed, 1 failed once" in run.stdout
-    assert "test_written.py::test_it" in run.stdout and "lost its way" in run.stdout
+EACH = """
+def test_once(browser):
+    assert browser == 2, 'lost its way'
+
+def test_closing(browser, closes):
+    if browser == 1:
+        closes.append('badly')
+
+def test_twice(browser):
+    assert browser == 3
+
+def test_without():
+    runs['here'] += 1
+    assert runs['here'] == 2
+"""
 
 
-@pytest.mark.tests("def test_it(browser, closes):\n    if browser == 1:\n        closes.append('badly')\n")
-def test_what_goes_wrong_as_the_browser_closes_counts_as_well(run: subprocess.CompletedProcess[str]) -> None:
-    assert run.returncode == 0
-    assert "1 passed, 1 failed once" in run.stdout
-
-
-@pytest.mark.tests("def test_it(browser):\n    assert browser == 3\n")
-def test_what_fails_twice_has_failed(run: subprocess.CompletedProcess[str]) -> None:
+@pytest.mark.tests(EACH)
+def test_what_fails_once_is_told_and_what_fails_twice_or_without_a_browser_fails(
+    run: subprocess.CompletedProcess[str],
+) -> None:
     assert run.returncode == 1
-    assert "1 failed, 1 failed once" in run.stdout
-
-
-@pytest.mark.tests("def test_it():\n    runs['here'] += 1\n    assert runs['here'] == 2\n")
-def test_without_a_browser_there_is_no_second_look(run: subprocess.CompletedProcess[str]) -> None:
-    assert run.returncode == 1
-    assert "1 failed in" in run.stdout
+    assert "2 failed, 2 passed, 3 failed once" in run.stdout
+    failed = [line.split("::")[1].split()[0] for line in run.stdout.splitlines() if line.startswith("FAILED")]
+    assert failed == ["test_twice", "test_without"]
+    assert "test_written.py::test_once" in run.stdout and "lost its way" in run.stdout
+    assert "test_written.py::test_closing" in run.stdout
 
 
 @pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number > {AT_MOST}\n", "-n2")

@@ -116,27 +116,6 @@ def test_streams_pass_as_they_come_from_whichever_server(visitor: Visitor, table
         stream.line.close()
 
 
-def test_servers_started_anew_one_after_another_are_missed_by_nobody(
-    site: Balanced, visitor: Visitor, table: str
-) -> None:
-    """Not by those who tap, and those who listen are told when to come back. No tap is lost, none made twice."""
-    streams = [Stream(visitor, table) for _ in range(6)]
-    for stream in streams:
-        stream.hear(b"data: ")
-    tapping = [Tapping(visitor) for _ in range(3)]
-    for one in tapping:
-        one.start()
-    for number in range(3):
-        site.restart(number)
-    until(lambda: all(one.asked > 20 or not one.is_alive() for one in tapping))
-    for one in tapping:
-        one.over.set()
-        one.join()
-    assert [fault for one in tapping for fault in one.faults] == []
-    assert all(one.asked > 20 and one.version() == one.first + one.asked for one in tapping)
-    assert {stream.all_said().count(b"retry: ") for stream in streams} == {2}
-
-
 @pytest.fixture(scope="module")
 def next_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A program with another sheet, and so with other addresses of all its static files."""
@@ -158,7 +137,7 @@ class Looking(threading.Thread):
         self.files: dict[str, str] = {}
 
     def run(self) -> None:
-        while not self.over.is_set():
+        while not self.over.wait(0.2):
             named = set(re.findall(r'"(/static/[0-9a-f]+/[^"#]+)', self.visitor.open("/")))
             for address in sorted(named):
                 try:
@@ -167,14 +146,27 @@ class Looking(threading.Thread):
                     self.faults.append(f"{address} {fault}")
 
 
-def test_pages_of_two_versions_find_their_files_at_whichever_server_answers(site: Balanced, next_version: Path) -> None:
-    looking = Looking(site.site)
-    looking.start()
+def test_servers_that_are_updated_one_after_another_are_missed_by_nobody(
+    site: Balanced, visitor: Visitor, table: str, next_version: Path
+) -> None:
+    """Not by those who tap, and those who listen are told when to come back. No tap is lost, none made twice, and pages
+    of both versions find their files at whichever server answers."""
+    streams = [Stream(visitor, table) for _ in range(6)]
+    for stream in streams:
+        stream.hear(b"data: ")
+    tapping, looking = [Tapping(visitor, pause=0.05) for _ in range(2)], Looking(site.site)
+    for one in (*tapping, looking):
+        one.start()
     for number in range(3):
         site.restart(number, next_version)
-    looking.over.set()
-    looking.join()
-    assert looking.faults == []
+    until(lambda: all(one.asked > 20 or not one.is_alive() for one in tapping))
+    for over in (*(one.over for one in tapping), looking.over):
+        over.set()
+    for one in (*tapping, looking):
+        one.join()
+    assert [fault for one in tapping for fault in one.faults] == looking.faults == []
+    assert all(one.asked > 20 and one.version() == one.first + one.asked for one in tapping)
+    assert {stream.all_said().count(b"retry: ") for stream in streams} == {2}
     old, new = [text for address, text in looking.files.items() if address.endswith("/app.css")]
     assert new.replace("\n/* the next version */\n", "", 1) == old != new  # the colours of games stand behind it
     for address, text in looking.files.items():  # a page that was opened before may ask for more at any time

@@ -17,6 +17,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 from werkzeug.test import TestResponse
 
+from scorer import games
+from scorer.contract import Json
 from tests.webapp import engines, made_once, slow, values_only
 from tests.webapp.engines import copied, place
 from tests.webapp.plays import club as club_of
@@ -25,7 +27,7 @@ from webapp import clubs, create_app
 from webapp.cli import demo
 from webapp.database import Database, connect
 from webapp.front import STREAM, Front, listening
-from webapp.table import Room, events, reveal, seats, tables
+from webapp.table import Room, events, forms, reveal, seats, tables
 
 PHONE = {"width": 390, "height": 844}
 BARS = ".bar, .outcome, .palette"
@@ -230,13 +232,15 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
     """Yield a function that opens pages on a new phone. Errors on a page fail the test.
 
-    The phones ask for reduced motion, so that tests do not wait for a reveal.
+    The phones ask for reduced motion, so that tests do not wait for a reveal, and block the service worker, whose
+    installation costs as much as opening two pages. A test can ask for either.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
     def open_one(**options: Any) -> Page:
-        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options})
+        usual = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", "service_workers": "block"}
+        context = browser.new_context(**{**usual, **options})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
@@ -251,13 +255,39 @@ def phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def at_the_club(phone: Callable[..., Page], site: str, db: Database, club: int) -> Callable[..., Page]:
-    """Return a function that makes a phone which has just opened a member's invitation."""
+def at_the_club(phone: Callable[..., Page], app: Flask, site: str, db: Database, club: int) -> Callable[..., Page]:
+    """Return a function that opens the club's home page, or another address, on a member's phone."""
 
-    def enter(role: str = "member", **options: Any) -> Page:
-        page = phone(**options)
-        come_in(page, f"{site}/join/{clubs.links(db, club)[role]}")
+    def enter(path: str = "/", role: str = "member", **options: Any) -> Page:
+        page, device = phone(**options), Device(app.test_client())
+        device.get(f"/join/{clubs.links(db, club)[role]}")
+        hand_over(device, page.context, site)
+        page.goto(site + path)
         return page
+
+    return enter
+
+
+def hand_over(device: Device, context: BrowserContext, site: str) -> None:
+    """Give the browser the cookie of the device, so that it is that device."""
+    cookie = device.client.get_cookie("tidemark")
+    context.clear_cookies()
+    if cookie is not None:
+        context.add_cookies([{"name": "tidemark", "value": cookie.value, "url": site}])
+
+
+@pytest.fixture
+def at_table(at_the_club: Callable[..., Page], db: Database, club: int) -> Callable[..., Page]:
+    """A member's phone at a new table of these players: on its first board, or on another of its pages."""
+
+    def enter(game: str, *names: str, page: str = "seats/0", setup: Json | None = None, **options: Any) -> Page:
+        found = games.find(game)
+        assert found is not None
+        key = tables.lay(db, club, found, forms.defaults(found.inputs) | (setup or {}), names)
+        opened = at_the_club(f"/tables/{key}/{page}", **options)
+        if options.get("java_script_enabled", True):
+            opened.wait_for_selector("html.js")
+        return opened
 
     return enter
 

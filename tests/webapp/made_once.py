@@ -19,6 +19,7 @@ from werkzeug.routing import Rule
 from scorer.contract import Game
 from webapp.cli import demo, demo_tables
 
+BUILD = ("_build", "_build_unknown")  # a rule's methods that put its address together
 POOL = 40  # tables of each game that the demo clubs of the tests draw from
 
 
@@ -40,15 +41,19 @@ def read_as(bucket: Bucket) -> tuple[Any, ...]:
     return bucket.key, bucket.checksum, how.finalize, how.filters["tojson"], *how.extensions
 
 
-def addresses(make: Callable[[Rule, bool], Any]) -> Callable[[Rule, bool], Any]:
-    """Cache the functions that Werkzeug compiles to build addresses, which depend only on these arguments."""
-    kept: dict[tuple[Any, ...], Any] = {}
+def addresses(compile_rule: Callable[[Rule], None]) -> Callable[[Rule], None]:
+    """Cache what Werkzeug compiles for a rule, which depends only on the parts of the key."""
+    kept: dict[tuple[Any, ...], dict[str, Any]] = {}
 
-    def once(rule: Rule, append_unknown: bool = True) -> Any:
-        key = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
+    def once(rule: Rule) -> None:
+        assert rule.map is not None
+        key = (rule.rule, rule.subdomain, rule.merge_slashes, repr(rule.defaults), *rule.map.converters.values())
         if key not in kept:
-            kept[key] = make(rule, append_unknown)
-        return kept[key]
+            compile_rule(rule)
+            kept[key] = {name: getattr(rule, name) for name in ("_parts", "_trace", "_converters", "arguments", *BUILD)}
+        vars(rule).update(kept[key])
+        for name in BUILD:
+            setattr(rule, name, getattr(rule, name).__func__.__get__(rule, None))
 
     return once
 
@@ -70,6 +75,6 @@ def tables(make: Callable[[Game, Random, int], Iterator[str]]) -> Callable[[Game
 
 def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Flask, "jinja_options", {"bytecode_cache": Pages()})
-    patch.setattr(Rule, "_compile_builder", addresses(Rule._compile_builder))
+    patch.setattr(Rule, "compile", addresses(Rule.compile))
     patch.setattr(demo_tables, "pool", tables(demo_tables.pool))
     patch.setattr(demo, "POOL", POOL)

@@ -21,11 +21,13 @@ from scorer.core import score
 from scorer.result import can_be_saved
 from tests.conftest import examples_of
 from tests.scorer.tenby_tables import counted
+from tests.webapp.bringing import begun, taken_out
 from tests.webapp.conftest import Device
 from tests.webapp.plays import draft, towns
 from webapp import clubs
 from webapp.cli import demo
 from webapp.database import Database
+from webapp.exchange import imports
 from webapp.history import plays
 from webapp.table import tables
 
@@ -52,6 +54,12 @@ class Scene:
 
     def __str__(self) -> str:
         return f"{self.who} {self.name}"
+
+    @property
+    def game(self) -> str:
+        """The game of the table that it shows, if it is a page of a table."""
+        first = self.name.partition(" ")[0]
+        return first if games.find(first) else ""
 
 
 class Stage:
@@ -94,14 +102,14 @@ class Stage:
         yield "home of a viewer", "looker", "/"
 
     def begun(self) -> Iterator[tuple[str, str, str]]:
-        for path in ("/", "/plays", "/plays/bin", "/stats", "/players", "/club", "/data", "/cards/tenby"):
+        for path in ("/", "/plays", "/stats", "/players", "/cards/tenby"):
             yield f"empty {path}", "newcomer", path
         yield "empty statistics", "newcomer", "/stats/games/tenby"
         for game in games.all_games():
             lay(self.devices["newcomer"], game.id)
 
     def around(self) -> Iterator[tuple[str, str, str]]:
-        for path in ("/", "/plays", "/plays?game=tenby&players=2", "/players", "/club", "/club/zone", "/data"):
+        for path in ("/plays?game=tenby&players=2", "/club/zone", "/data", "/data/sending/nobodys"):
             yield path, "regular", path
         for path in ("/stats", "/stats/how", "/stats/achievements", "/stats/years/2026", "/data/rescore", "/club/end"):
             yield path, "regular", path
@@ -110,6 +118,17 @@ class Stage:
         numbers = [row["id"] for row in self.db.query("SELECT id FROM players WHERE club_id = ?", [self.busy])]
         yield "player", "regular", f"/players/{numbers[0]}"
         yield "two players", "regular", f"/players/{numbers[0]}/against/{numbers[1]}"
+        yield from self.imported()
+
+    def imported(self) -> Iterator[tuple[str, str, str]]:
+        """An import that found a game told differently, and one that is at it."""
+        file = json.loads(taken_out(self.db, self.busy))
+        file["plays"][0]["notes"] += " averyverylongwordthatnobodycanbreakanywhere" * 2
+        content = json.dumps(file).encode()
+        told = begun(self.db, self.busy, content)
+        assert imports.finish(self.db, told)
+        for key in (told, begun(self.db, self.busy, content)):
+            yield "import", "regular", f"/data/import/{key}"
 
     def history(self) -> Iterator[tuple[str, str, str]]:
         """Yield saved games with long names, one of each game, the last of them deleted."""
@@ -152,7 +171,6 @@ class Stage:
             for name in NAMES[: game.players[-1]]:
                 device.post(f"{bare}/setup", {"new": name})
             yield f"{game.id} set up", "long", f"{bare}/setup"
-            yield f"{game.id} empty", "long", f"{bare}/seats/0"
             device.post(f"{bare}/seats/1", {"put": '["typed", {}]'})
             yield f"{game.id} typed", "long", f"{bare}/seats/1"
             play = tables.reopen(self.db, self.long, game, record, self.saved(record))

@@ -18,6 +18,8 @@ from webapp.database import attempts as in_memory
 from webapp.views import club as club_view
 from webapp.views import home
 
+pytestmark = pytest.mark.either
+
 
 def lay_table(device: Device) -> str:
     """A table of Tiny Towns with one player; its address."""

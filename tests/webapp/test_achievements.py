@@ -27,6 +27,7 @@ def names(db: Database, home: int) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.either
 def test_there_are_some_for_every_game_and_several_of_each() -> None:
     found = achievements.everything()
     assert len(found) >= 20
@@ -35,6 +36,7 @@ def test_there_are_some_for_every_game_and_several_of_each() -> None:
         assert len(games.achievements(game.id)) >= 3
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("one", [one for one in achievements.everything() if one.game], ids=lambda one: one.id)
 def test_what_a_game_publishes_can_be_earned_in_it(one: Achievement) -> None:
     game = games.find(one.game)
@@ -79,6 +81,7 @@ def test_a_town_with_six_almshouses(tmp_path: Path) -> None:
         assert names(db, home)["tiny_towns.six_almshouses"] == ["Ann"]
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     ("points", "expected"),
     [
@@ -108,6 +111,7 @@ def two(**facts: Any) -> dict[str, Any]:
     return record
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     ("facts", "expected"),
     [

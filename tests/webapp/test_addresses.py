@@ -14,6 +14,8 @@ from webapp.clubs import Limit
 from webapp.database import attempts as in_memory
 from webapp.operator_errors import BadSetting
 
+pytestmark = pytest.mark.either
+
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "scores.example"}
 
 

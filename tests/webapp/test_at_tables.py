@@ -15,6 +15,8 @@ from webapp.database import Database
 from webapp.history import Person, forget_player, player_profiles, plays
 from webapp.table import Seat, Table, events, seats, tables
 
+pytestmark = pytest.mark.either
+
 OTHERS = "An unfinished game has both names"
 
 

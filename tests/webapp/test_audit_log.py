@@ -53,6 +53,7 @@ def noted(db: Database, club: int) -> list[tuple[str, str, str]]:
     return [(deed.what, str(deed.who), deed.role) for deed in audit_log.of_club(db, club)]
 
 
+@pytest.mark.either
 def test_a_device_has_a_plain_name_until_it_is_given_one(
     ada: Device, device: Callable[[str], Device], db: Database
 ) -> None:
@@ -269,6 +270,7 @@ def test_deeds_go_with_the_file_and_come_back_once_marked(
         assert list(alone.query("SELECT * FROM devices")) == []
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     "spoilt",
     [

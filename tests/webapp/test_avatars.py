@@ -18,6 +18,8 @@ from webapp.database import Database
 from webapp.history import forget_player, player_profiles, plays
 from webapp.table import Table, seats, tables
 
+pytestmark = pytest.mark.either
+
 GROUNDS = {"light": ("#f6f3ec", "#10252c"), "dark": ("#0a181e", "#e7f1f1")}  # a page and its text
 EVERYBODY = [f"Player {number}" for number in range(120)]
 

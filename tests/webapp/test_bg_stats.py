@@ -16,6 +16,8 @@ from webapp import clubs
 from webapp.exchange import Refused
 from webapp.history import forget_player, listing, player_profiles, plays, rebuild, saved_plays
 
+pytestmark = pytest.mark.either
+
 PLAYS = 300
 TITLES = [
     ("Tiny Towns", 265736),
@@ -138,7 +140,6 @@ def told(file: Any) -> list[Any]:
     ]
 
 
-@pytest.mark.either
 def test_a_real_export_goes_in_and_out_unchanged(tmp_path: Path) -> None:
     file = export()
     with database(tmp_path / "t.db") as db:

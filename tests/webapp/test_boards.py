@@ -5,12 +5,16 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from scorer import games
 from scorer.core import score
 from tests.conftest import ROOT
 from tests.webapp.plays import club, database
 from webapp.history import NewPlay, decision_of, plays
 from webapp.statistics import Scope, boards
+
+pytestmark = pytest.mark.either
 
 
 def test_a_house_that_was_entered_tile_by_tile_is_counted(tmp_path: Path) -> None:

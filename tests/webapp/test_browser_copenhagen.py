@@ -14,9 +14,7 @@ from tests.webapp.conftest import (
     follow,
     paint,
     seat_players,
-    seat_without_script,
     total,
-    until,
 )
 
 pytestmark = pytest.mark.either
@@ -38,7 +36,6 @@ def test_houses_are_laid_and_painted_and_saved(at_the_club: Callable[..., Page])
     follow(page, "text=Copenhagen")
     seat_players(page, "Ann", "Bob")
     follow(page, "text=Enter the scores")
-    assert_accessible(page)
 
     page.click("text=Enter the tiles")
     lay(page, "Purple five", "A1")
@@ -64,16 +61,11 @@ def test_houses_are_laid_and_painted_and_saved(at_the_club: Callable[..., Page])
     follow(page, "text=Show result")
     follow(page, "text=Show result")  # a doubt about Bob's house comes first
     expect(page.locator(".verdict")).to_contain_text("win together")
-    assert_accessible(page)
     follow(page, "text=Open saved game")
-    assert_accessible(page)
 
 
-def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, "text=Copenhagen")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_table: Callable[..., Page]) -> None:
+    page = at_table("copenhagen", "Ann", "Bob")
     paint(page, "Window", "A1", "B1", "C1", "D1", "E1")
     total(page, "2")  # a floor of windows
     doubt = page.get_by_text("No set of tiles can make this house.")
@@ -85,12 +77,9 @@ def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_
     expect(doubt).to_have_count(0)
 
 
-def test_nothing_that_was_entered_goes_without_a_question(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
+def test_nothing_that_was_entered_goes_without_a_question(at_table: Callable[..., Page]) -> None:
+    page = at_table("copenhagen", "Ann", "Bob")
     question = page.get_by_role("dialog")
-    follow(page, "text=Copenhagen")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
     page.click("text=Enter points instead")
     page.click("text=Enter board instead")  # nothing is entered yet
     page.click("text=Enter points instead")
@@ -113,35 +102,15 @@ def test_nothing_that_was_entered_goes_without_a_question(at_the_club: Callable[
     expect(page.locator("[data-seat]")).to_have_count(1)
 
 
-def test_a_house_is_painted_with_one_stroke(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, "text=Copenhagen")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
-    page.wait_for_selector("[data-cell=A1][tabindex]")
-    first, last = (until(page.locator(f"[data-cell={cell}]").bounding_box) for cell in ("A1", "E1"))
-    page.mouse.move(first["x"] + 10, first["y"] + 10)
-    page.mouse.down()
-    page.mouse.move(last["x"] + 10, last["y"] + 10, steps=20)
-    page.mouse.up()
-    total(page, "2")
-
-
-def test_tiles_are_laid_without_javascript(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(java_script_enabled=False)
-    follow(page, "text=Copenhagen")
-    seat_without_script(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_tiles_are_laid_without_javascript(at_table: Callable[..., Page]) -> None:
+    page = at_table("copenhagen", "Ann", "Bob", java_script_enabled=False)
     follow(page, "text=Enter the tiles")
     lay(page, "Purple five", "A1")
     total(page, "1")
 
 
-def test_finished_floors_and_columns_are_counted_and_doubled(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, "text=Copenhagen")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_finished_floors_and_columns_are_counted_and_doubled(at_table: Callable[..., Page]) -> None:
+    page = at_table("copenhagen", "Ann", "Bob")
     page.click("text=Enter points instead")
     page.fill('[name="typed/floors"]', "5")
     page.fill('[name="typed/window_floors"]', "2")
@@ -149,7 +118,6 @@ def test_finished_floors_and_columns_are_counted_and_doubled(at_the_club: Callab
     page.fill('[name="typed/columns"]', "1")
     page.fill('[name="typed/window_columns"]', "1")
     total(page, "11")
-    assert_accessible(page)
     come_back(page)
     expect(page.locator('[name="typed/floors"]')).to_have_value("5")
     expect(page.locator('[name="typed/window_columns"]')).to_have_value("1")

@@ -10,10 +10,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.webapp.conftest import PATIENCE, PHONE, SMALL_PHONE, assert_accessible, come_in, follow, seat_players, until
-from webapp import clubs
+from tests.webapp.conftest import PATIENCE, PHONE, SMALL_PHONE, Laid, assert_accessible, follow, hand_over, until
 from webapp.database import Database
-from webapp.table import tables
+from webapp.table import reveal, tables
+
+pytestmark = pytest.mark.either
 
 # The beats of the reveal as they come, whether the places could be seen too early, and when it is over.
 HEARD = """
@@ -39,7 +40,7 @@ def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
             faults.append(message.text)
 
     def open_one(**options: Any) -> Page:
-        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "service_workers": "block", **options})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
@@ -54,14 +55,11 @@ def open_phone(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def host(open_phone: Callable[..., Page], site: str, db: Database, club: int) -> Page:
-    """A phone that has laid a table of Ann, Bob and Cid and let others in."""
+def host(open_phone: Callable[..., Page], site: str, laid: Laid) -> Page:
+    """A member's phone in the room of Ann, Bob and Cid."""
     page = open_phone()
-    come_in(page, f"{site}/join/{clubs.links(db, club)['member']}")
-    follow(page, '.game:has-text("Tiny Towns")')
-    seat_players(page, "Ann", "Bob", "Cid")
-    follow(page, 'button:has-text("Invite other phones")')
-    follow(page, 'button:has-text("Invite other phones")')
+    hand_over(laid.member, page.context, site)
+    page.goto(site + laid.around)
     page.wait_for_selector(".qr")
     return page
 
@@ -117,10 +115,9 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     follow(cid, 'button:has-text("Play as Cid")')
     cid.wait_for_selector("[data-board]")
 
-    screen = open_phone(viewport={"width": 1920, "height": 1080}, has_touch=False)
+    screen = open_phone(viewport={"width": 1280, "height": 720}, has_touch=False)
     show_on(screen, bob, site)
-    for page in (host, bob, cid, screen):
-        assert_accessible(page)
+    assert_accessible(screen)
 
     paint(bob, "Cottage", "A1 B1")
     expect(screen.locator('[data-standing="1"] .is-begun')).to_be_visible(timeout=15_000)
@@ -149,26 +146,19 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     for page in (host, bob, cid, screen):
         page.wait_for_selector("[data-stage][data-ready]")
         expect(page.locator(".podium")).not_to_be_visible()
-        assert_accessible(page)
     bob.click("text=Skip to the result")  # for himself
     expect(bob.locator(".podium")).to_be_visible()
     expect(cid.locator(".podium")).not_to_be_visible()
     host.click("text=Skip to the result")  # for everybody
     for page in (host, bob, cid, screen):
         expect(page.locator(".podium")).to_be_visible()
-        assert_accessible(page)
-    follow(host, "text=Repeat the reveal")
-    for page in (host, bob, cid, screen):
-        page.wait_for_selector("[data-stage][data-ready]")
-    host.click("text=Skip to the result")
-    for page in (host, bob, cid, screen):
-        expect(page.locator(".podium")).to_be_visible()
     expect(host.locator(".outcome")).to_contain_text("Saved")
-    expect(bob.locator(".podium")).to_be_visible()
 
 
-@pytest.mark.either
-def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone: Callable[..., Page]) -> None:
+def test_the_reveal_comes_line_by_line_and_ends_by_itself(
+    host: Page, open_phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reveal, "LINE", 300)  # instead of 1.3 s
     bob = come(open_phone(), host, "Bob")
     bob.add_init_script(HEARD)
     still = come(open_phone(reduced_motion="reduce"), host, "Cid")
@@ -188,24 +178,20 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(host: Page, open_phone
     expect(bob.locator(".podium")).to_be_visible()
 
 
-@pytest.mark.either
 @pytest.mark.usefixtures("lasting")
-def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_phone: Callable[..., Page]) -> None:
+def test_an_answer_half_typed_outlasts_what_other_phones_do(
+    host: Page, open_phone: Callable[..., Page], laid: Laid, site: str
+) -> None:
+    for number, piece in enumerate(("well", "cottage", "well")):
+        laid.tap(laid.member, number, **{"grid/0/0": piece})
     bob = come(open_phone(), host, "Bob")
-    paint(bob, "Cottage", "A1")
-    expect(bob.locator(".sheet .lines")).to_contain_text("Cottages")
-    for name in ("Ann", "Cid"):
-        follow(host, f'button:has-text("Play as {name}")')
-        paint(host, "Well", "A1")
-        follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Show result")
+    host.goto(f"{site}{laid.path}/result")
     turns = host.get_by_label("Bob", exact=True)
     turns.fill("4")
     follow(bob, 'button:text-is("Done")')
     expect(host.locator(".places li", has_text="Bob")).to_contain_text("done")
     expect(turns).to_have_value("4")
     expect(turns).to_be_focused()
-    assert_accessible(host)
     host.get_by_label("Ann", exact=True).fill("5")
     host.get_by_label("Cid", exact=True).fill("6")
     follow(host, "text=Break the tie")
@@ -214,7 +200,6 @@ def test_an_answer_half_typed_outlasts_what_other_phones_do(host: Page, open_pho
     expect(host.locator(".verdict")).to_contain_text("Bob")
 
 
-@pytest.mark.either
 def test_two_phones_at_one_board_choose_between_both_versions(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
@@ -232,7 +217,6 @@ def test_two_phones_at_one_board_choose_between_both_versions(
     bob.context.set_offline(False)
     bob.wait_for_selector("text=which one is right")
     assert kept(db, "Bob")[:2] == ["empty", "well"]
-    assert_accessible(bob)
     follow(bob, "text=Use mine")
     assert kept(db, "Bob")[:2] == ["empty", "farm"]
     host.wait_for_selector("text=just changed this board")  # and is told
@@ -246,7 +230,6 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.s
 """
 
 
-@pytest.mark.either
 def test_no_message_moves_a_board_and_what_two_phones_did_is_put_together_in_place(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
@@ -281,11 +264,10 @@ def test_no_message_moves_a_board_and_what_two_phones_did_is_put_together_in_pla
         assert page.evaluate("window.shifted") == 0
 
 
-@pytest.mark.either
 def test_what_was_tapped_offline_outlives_the_page(
     host: Page, open_phone: Callable[..., Page], site: str, db: Database
 ) -> None:
-    bob = come(open_phone(), host, "Bob")
+    bob = come(open_phone(service_workers="allow"), host, "Bob")
     bob.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     place = bob.url
     paint(bob, "Cottage", "A1")
@@ -311,7 +293,6 @@ def test_what_was_tapped_offline_outlives_the_page(
     assert cached and all(path == "/offline" or path.startswith("/static/") for path in cached)
 
 
-@pytest.mark.either
 def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_phone: Callable[..., Page]) -> None:
     app.extensions["feed"].most = 0
     bob = open_phone()
@@ -321,28 +302,24 @@ def test_where_there_is_no_stream_the_phone_asks(app: Flask, host: Page, open_ph
     expect(host.locator('[data-place="1"] .is-taken')).to_be_visible()
 
 
-@pytest.mark.either
-def test_without_script_a_guest_joins_enters_and_sees_the_result(host: Page, open_phone: Callable[..., Page]) -> None:
+def test_without_script_a_guest_joins_enters_and_sees_the_result(
+    open_phone: Callable[..., Page], laid: Laid, site: str
+) -> None:
     bob = open_phone(java_script_enabled=False)
-    bob.goto(host.get_attribute(".ways a.address", "href") or "")
+    bob.goto(site + laid.link())
     follow(bob, 'button:has-text("Bob")')
     bob.select_option('[name="grid/0/0"]', "cottage")
     follow(bob, 'button:text-is("Done")')
     expect(bob.locator('[data-place="1"] .is-done')).to_be_visible()
-    for name, squares in (("Ann", "A1"), ("Cid", "A1 B1")):
-        follow(host, f'button:has-text("Play as {name}")')
-        paint(host, "Well", squares)
-        follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Show result")
-    follow(host, "text=Reveal the result")
+    laid.enter_all()
+    laid.member.post(f"{laid.path}/reveal")
     follow(bob, "text=Show result")
     expect(bob.locator(".podium")).to_be_visible()
     expect(bob.locator("[data-stage]")).not_to_be_visible()
 
 
-@pytest.mark.either
 def test_a_change_whose_answer_was_lost_is_made_once(host: Page, open_phone: Callable[..., Page], db: Database) -> None:
-    bob = come(open_phone(service_workers="block"), host, "Bob")
+    bob = come(open_phone(), host, "Bob")
     lost: list[int] = []
 
     def lose(route: Route) -> None:

@@ -43,12 +43,9 @@ def fill(page: Page, numbers: Mapping[str, int]) -> None:
 def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
     begin(page, "Ann", "Bob")
-    assert_accessible(page)
     page.click("text=Expert builders")
     page.click('.chip:has-text("Longest sequence")')
-    assert_accessible(page)
     follow(page, "text=Enter the scores")
-    assert_accessible(page)
 
     lay(page, "C56", "G44", "I31", "P", "E58", "U40")
     expect(page.locator(".spaces .number")).to_have_text(["C56", "G44", "I31", "P", "E58", "U40", *[""] * 6])
@@ -81,32 +78,25 @@ def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page]) -> N
     fill(page, {"summary/buildings": 12, "summary/longest": 3})
     fill(page, {"coins": 30, "chapel_steps": 5, "gate_steps": 9, "unused_tiles": 0})
     expect(page.locator(".total output")).not_to_have_text("?")
-    assert_accessible(page)
 
     follow(page, "text=Next: all players")
     page.click('.order .chip:has-text("Bob")')
     expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob"])
     page.fill('[name="empty_costs/5+"]', "15")
     expect(page.locator(".errors")).to_have_count(0)
-    assert_accessible(page)
     follow(page, "text=Show result")
     expect(page.locator("main")).to_contain_text("Were buildings replaced on all other turns?")
-    assert_accessible(page)
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     expect(page.locator(".podium")).to_contain_text("Bob40")  # 30 coins, 5 for the chapel, 5 for the gate
     expect(page.locator(".podium")).to_contain_text("Ann16")  # 20, 5 for cards, 5 for the row of four, a tile, less 15
     page.click('.pad a[href="#why-0-bridge"]')
     expect(page.locator(".square.lit")).to_have_count(4)
-    assert_accessible(page)
     follow(page, "text=Open saved game")
-    assert_accessible(page)
 
 
-def test_the_keyboard_lays_a_bridge(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    begin(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_the_keyboard_lays_a_bridge(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob")
     expect(page.locator('[name="summary/buildings"]')).to_have_count(1)  # the printed scoring counts no more
     page.click("text=Enter each building")
     page.locator('[aria-label="1:"]').focus()
@@ -153,10 +143,9 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     follow(page, "text=Open saved game")
 
 
-def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> None:
+def test_only_what_is_not_known_is_asked(at_table: Callable[..., Page]) -> None:
     """Four players after an early end, who remember the order on the chapel track but not the spaces."""
-    page = at_the_club(viewport=SMALL_PHONE)
-    begin(page, "Ann", "Bob", "Cid", "Dee")
+    page = at_table("old_london_bridge", "Ann", "Bob", "Cid", "Dee", page="setup", viewport=SMALL_PHONE)
     page.click("text=Expert builders")
     page.click('.chip:has-text("Sets of all six types")')
     follow(page, "text=Enter the scores")
@@ -168,7 +157,6 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
         expect(page.locator(".field:has-text('Complete sets')")).to_contain_text("We work this out.")
         fill(page, {"summary/buildings": 10, "summary/sets": 1, "coins": 20, "gate_steps": 2})
         expect(page.locator('[name="unused_tiles"]')).to_have_count(0)  # no bonus space reached
-        assert_accessible(page)
         follow(page, f"text=Next: {'all players' if name == 'Dee' else ''}")
     page.check('[name="ended_early"]')
     fill(page, {"empty_costs/2": 3})
@@ -177,15 +165,13 @@ def test_only_what_is_not_known_is_asked(at_the_club: Callable[..., Page]) -> No
         page.click(f'.order .chip:has-text("{name}")')
     expect(page.locator(".order .chip")).to_have_text(["2nd Ann", "1st Bob", "4th Cid", "3rd Dee"])
     expect(page.locator(".errors")).to_have_count(0)  # ... and nothing complained about
-    assert_accessible(page)
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
     expect(page.locator("main")).not_to_contain_text("Were buildings replaced on all other turns")
 
 
-def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    begin(page, "Ann", "Bob", "Cid")
+def test_the_companion_pays_round_by_round(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob", "Cid", page="setup", viewport=SMALL_PHONE)
     page.click("text=Expert builders")
     page.click('.chip:has-text("Highest card, every round")')
     follow(page, "text=Still playing?")
@@ -202,10 +188,8 @@ def test_the_companion_pays_round_by_round(at_the_club: Callable[..., Page]) -> 
     expect(page.locator('[name="round_winnings/inn"]')).to_have_value("2")
 
 
-def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    begin(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_a_bridge_is_still_there_after_line_totals_were_typed(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob")
     page.click("text=Enter each building")
     lay(page, "C56", "P")
     page.click("text=Enter points instead")
@@ -214,7 +198,6 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     total(page, "30")
     page.fill('[name="typed/inn"]', "five")
     expect(page.locator('[id="typed/inn-errors"]')).to_contain_text("whole number")
-    assert_accessible(page)
     page.click("text=Enter board instead")
     page.get_by_role("dialog").get_by_role("button", name="Enter board instead").click()
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", *[""] * 10])
@@ -222,11 +205,8 @@ def test_a_bridge_is_still_there_after_line_totals_were_typed(at_the_club: Calla
     expect(page.locator(".spaces .number")).to_have_text(["C56", "P", "G57", *[""] * 9])
 
 
-def test_a_bridge_is_laid_with_the_keyboard_alone(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, "text=Old London Bridge")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_a_bridge_is_laid_with_the_keyboard_alone(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob")
     page.click("text=Enter each building")
     page.locator(".spaces .space").first.focus()
     numbers = page.locator(".spaces .number")

@@ -15,7 +15,6 @@ from tests.webapp.conftest import (
     follow,
     paint,
     seat_players,
-    seat_without_script,
     total,
 )
 
@@ -26,9 +25,7 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     page = at_the_club(viewport=SMALL_PHONE)
     follow(page, "text=Pier 18")
     seat_players(page, "Ann", "Bob")
-    assert_accessible(page)
     page.click("text=House rules")
-    assert_accessible(page)
     follow(page, "text=Enter the scores")
 
     paint(page, "Flower seller", "A1")
@@ -43,7 +40,6 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     total(page, "12")
     page.fill('[name="plan/points"]', "3")
     total(page, "11")
-    assert_accessible(page)
     come_back(page)  # a draft survives, as long as it was
     total(page, "11")
     expect(page.locator(".square")).to_have_count(14)
@@ -65,22 +61,16 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     paint(page, "Lovers", "B6")
     paint(page, "Empty", "B4")
     total(page, "11")
-    assert_accessible(page)
 
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins the tie-break by most symbols on the pier.")
     page.click('.pad a[href="#why-0-flower_sellers"]')
     expect(page.locator(".square.lit")).to_have_count(3)
-    assert_accessible(page)
     follow(page, "text=Open saved game")
-    assert_accessible(page)
 
 
-def test_only_a_full_tie_asks_whose_plan_is_earlier(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, "text=Pier 18")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_only_a_full_tie_asks_whose_plan_is_earlier(at_table: Callable[..., Page]) -> None:
+    page = at_table("pier_18", "Ann", "Bob")
     with answered(page):
         paint(page, "Fisher", "A1")
     page.fill('[name="patrons"]', "2")
@@ -90,39 +80,14 @@ def test_only_a_full_tie_asks_whose_plan_is_earlier(at_the_club: Callable[..., P
     total(page, "3")
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_contain_text("tied")
-    assert_accessible(page)
     expect(page.locator(".questions")).to_contain_text("Whose plan shows the earlier date?")
     with page.expect_navigation():
         page.locator(".questions").get_by_role("button", name="Bob", exact=True).click()
     expect(page.locator(".verdict")).to_contain_text("Bob wins the tie-break by earliest date")
 
 
-def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(java_script_enabled=False)
-    follow(page, "text=Pier 18")
-    seat_without_script(page, "Ann", "Bob", "Cid")
-    follow(page, "text=Enter the scores")
-    page.select_option('[name="rows/0/0"]', "F")
-    page.click("text=Add a section")
-    page.select_option('[name="rows/5/0"]', "F")
-    page.fill('[name="patrons"]', "1")
-    follow(page, 'button:text-is("Show points")')
-    total(page, "3")
-    follow(page, "text=Next: Bob")
-    page.fill('[name="patrons"]', "2")
-    follow(page, "text=Next: Cid")
-    expect(page.locator('[name="patrons"]')).to_have_value("0")
-    page.check('[name="plan/achieved"]')
-    follow(page, "text=Show result")
-    expect(page.locator(".verdict")).to_have_text("Cid wins on points.")
-    follow(page, "text=Open saved game")
-
-
-def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, "text=Pier 18")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_the_patron_finds_its_pier(at_table: Callable[..., Page]) -> None:
+    page = at_table("pier_18", "Ann", "Bob")
     paint(page, "Poet", "A1", "A2")
     follow(page, ".tabs >> text=Rounds")
     page.click('.inline button:text-is("Bob")')  # who begins
@@ -144,13 +109,9 @@ def test_the_patron_finds_its_pier(at_the_club: Callable[..., Page]) -> None:
     expect(page.locator('[name="patrons"]')).to_have_value("3")  # known, so nobody counts them
 
 
-def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
+def test_a_plan_is_described_once_and_picked_by_its_goal_ever_after(at_table: Callable[..., Page]) -> None:
     for evening in ("first", "second"):
-        page.goto(page.url.split("/tables")[0] + "/")
-        follow(page, "text=Pier 18")
-        seat_players(page, "Ann", "Bob")
-        follow(page, "text=Enter the scores")
+        page = at_table("pier_18", "Ann", "Bob", viewport=SMALL_PHONE)
         paint(page, "Poet", "A1", "B1")
         page.fill('[name="patrons"]', "2")
         page.click("text=The plan’s goal is achieved")

@@ -2,107 +2,51 @@
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Literal
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.webapp.bringing import begun, taken_out
-from tests.webapp.conftest import SMALL_PHONE, Device, Laid, assert_accessible, come_in, follow, lay_towns
-from webapp import clubs
+from tests.webapp.conftest import SMALL_PHONE, assert_accessible, follow
+from tests.webapp.engines import copied
+from tests.webapp.plays import club as club_of
+from webapp import create_app
 from webapp.cli import demo
-from webapp.clock import Doubt, clock
 from webapp.database import Database
-from webapp.exchange import corrections, imports
-from webapp.history import listing
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 pytestmark = pytest.mark.either
 
-PAGES = (
-    "/",
-    "/stats",
-    "/stats/games/tiny_towns?open=cards&open=boards",
-    "/stats/games/old_london_bridge?players=3",
-    "/stats/years/2025",
-    "/stats/achievements",
-    "/stats/how",
-    "/players",
-    "/players/1?open=more-tiny_towns",
-    "/players/1/against/2",
-    "/plays?words=rain",
-    "/plays/bin",
-    "/club",
-    "/club/zone",
-    "/club/end",
-    "/data",
-    "/data/sending/nobodys",
-    "/data/rescore",
-)
+
+@pytest.fixture
+def app(season: str, tmp_path: Path) -> Iterator[Flask]:
+    database = copied(season, tmp_path / "test.db")
+    made = create_app({"DATABASE": database, "TESTING": True, "SECRET_KEY": "for the tests"})
+    yield made
+    made.extensions["connections"].close()
 
 
 @pytest.fixture
-def visit(phone: Callable[..., Page], site: str, db: Database) -> Callable[..., Page]:
+def club(db: Database) -> int:
+    return club_of(db)
+
+
+@pytest.fixture
+def visit(at_the_club: Callable[..., Page]) -> Callable[..., Page]:
     """A phone of an owner of the demo club."""
-    club_id = demo.seed(db, 40)
-
-    def enter(**options: object) -> Page:
-        page = phone(base_url=site, **options)
-        come_in(page, f"/join/{clubs.links(db, club_id)['owner']}")
-        return page
-
-    return enter
+    return partial(at_the_club, role="owner")
 
 
-@pytest.fixture
-def life(visit: Callable[..., Page], app: Flask, db: Database, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return what a club has after a while: games in the bin, other devices, deeds, a clock in doubt; and imports, by
-    key: one that is at it, one that found games told differently."""
-    member = Device(app.test_client())
-    member.get(f"/join/{clubs.links(db, 1)['member']}")
-    gone, changed = listing.recent(db, 1, 2)
-    member.get(f"/plays/{gone.key}")
-    member.post(f"/plays/{gone.key}/delete")
-    Laid(member, db, lay_towns(member))
-    file = json.loads(taken_out(db, 1))
-    for play in file["plays"]:
-        play["notes"] += " and somebody told it at length with averyverylongwordthatnobodycanbreakanywhere" * (
-            play["key"] == changed.key
-        )
-    content = json.dumps(file).encode()
-    told = begun(db, 1, content)
-    one = imports.finish(db, told)
-    assert one is not None and corrections.of_import(db, one.job)
-    at_it = begun(db, 1, content)
-    today = datetime.now(UTC)
-    monkeypatch.setattr(clock, "doubt", Doubt(today, today))
-    monkeypatch.setattr(clock, "doubted_at", time.monotonic())
-    return [told, at_it]
-
-
-def test_every_page_is_accessible(
-    visit: Callable[..., Page], phone: Callable[..., Page], site: str, db: Database, life: list[str]
-) -> None:
-    page = visit(viewport=SMALL_PHONE)
-    latest, *_ = listing.recent(db, 1, 1)
-    for address in (
-        *PAGES,
-        f"/plays/{latest.key}",
-        f"/plays/{latest.key}/sheet",
-        *(f"/data/import/{key}" for key in life),
-    ):
-        page.goto(address)
-        look_over(page)
-    page.goto("/club/end")
-    page.fill("#name", demo.CLUB)
-    page.click("main button")
-    expect(page.locator(f"text=Delete the club {demo.CLUB}?")).to_be_visible()
+def test_what_is_opened_and_asked_is_accessible(visit: Callable[..., Page], site: str) -> None:
+    """Pages with all their parts open, and the questions before something is deleted; more pages: test_layout."""
+    page = visit("/stats/games/tiny_towns?open=cards&open=boards", viewport=SMALL_PHONE)
     look_over(page)
-    page.goto("/players/1")
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    page.goto(f"{site}/players/1?open=more-tiny_towns")
+    look_over(page)
     question = page.get_by_role("dialog")
     page.click("form[action$='/forget'] button")
     assert_accessible(page)
@@ -111,11 +55,11 @@ def test_every_page_is_accessible(
     page.click("form[action$='/forget'] button")
     question.get_by_role("button", name="Delete name").click()
     expect(page.locator(".flash", has_text="The name is deleted. Games that mention it")).to_be_visible()
+    page.goto(f"{site}/club/end")
+    page.fill("#name", demo.CLUB)
+    page.click("main button")
+    expect(page.locator(f"text=Delete the club {demo.CLUB}?")).to_be_visible()
     look_over(page)
-    stranger = phone(base_url=site, viewport=SMALL_PHONE)
-    stranger.goto(f"/join/{clubs.links(db, 1)['member']}")
-    expect(stranger.locator("text=Join club")).to_be_visible()
-    look_over(stranger)
 
 
 def look_over(page: Page) -> None:
@@ -124,9 +68,8 @@ def look_over(page: Page) -> None:
     assert_accessible(page, dark=True)
 
 
-def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:
-    page = visit(java_script_enabled=False)
-    page.goto("/plays")
+def test_nothing_needs_a_script(visit: Callable[..., Page], site: str) -> None:
+    page = visit("/plays", java_script_enabled=False, base_url=site)
     page.locator("details.filter > summary").click()
     page.select_option("#game", "tiny_towns")
     with page.expect_navigation(url="**/plays?**"):
@@ -141,15 +84,13 @@ def test_nothing_needs_a_script(visit: Callable[..., Page]) -> None:
     expect(page.locator("#cards h2")).to_be_visible()
 
 
-def test_parts_are_fetched_when_they_are_opened(visit: Callable[..., Page]) -> None:
-    page = visit()
-    page.goto("/stats/games/tiny_towns")
+def test_parts_are_fetched_when_they_are_opened(visit: Callable[..., Page], site: str) -> None:
+    page = visit("/stats/games/tiny_towns", base_url=site)
     page.evaluate("window.stays = true")
     page.click("text=Show boards")
     expect(page.locator("#boards .heat")).to_be_visible()
     page.click("#boards .chip:has-text('Farm')")
     expect(page.locator("#boards h3", has_text="Farm")).to_be_visible()
-    assert_accessible(page)
     page.click("text=Show cards")
     expect(page.locator("#cards h2")).to_be_visible()
     assert page.evaluate("window.stays"), "no page was loaded anew"
@@ -158,18 +99,6 @@ def test_parts_are_fetched_when_they_are_opened(visit: Callable[..., Page]) -> N
     page.goto("/players/1")
     page.click("text=More about Tiny Towns")
     expect(page.locator("#more-tiny_towns")).to_contain_text("Compared with the club")
-    assert_accessible(page)
-
-
-def test_every_chart_says_what_it_shows_and_has_its_figures(visit: Callable[..., Page]) -> None:
-    page = visit()
-    for address in ("/stats", "/stats/games/tiny_towns", "/players/1?open=more-tiny_towns", "/stats/years/2025"):
-        page.goto(address)
-        for chart in page.locator("figure.chart > svg").all():
-            assert chart.get_attribute("role") == "img"
-            for part in (chart.get_attribute("aria-labelledby") or "").split():
-                assert page.locator(f"[id='{part}']").text_content()
-        assert page.locator("details.behind table").count() >= 1
 
 
 # A shape that no rule of the sheet paints is black.
@@ -178,9 +107,9 @@ UNPAINTED = """shapes => shapes.filter(
 ).map(shape => shape.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_shape_of_a_chart_is_painted_by_the_sheet(visit: Callable[..., Page], scheme: str) -> None:
-    page = visit(color_scheme=scheme)
+def test_every_chart_says_what_it_shows_and_is_painted_by_the_sheet(visit: Callable[..., Page], site: str) -> None:
+    """Each has a name and its figures in a table, and each of its shapes a colour in both schemes."""
+    page = visit("/stats", base_url=site)
     for address in (
         "/stats",
         "/stats/games/tiny_towns",
@@ -189,14 +118,20 @@ def test_every_shape_of_a_chart_is_painted_by_the_sheet(visit: Callable[..., Pag
         "/stats/years/2025",
     ):
         page.goto(address)
+        for chart in page.locator("figure.chart > svg").all():
+            assert chart.get_attribute("role") == "img"
+            for part in (chart.get_attribute("aria-labelledby") or "").split():
+                assert page.locator(f"[id='{part}']").text_content()
+        assert page.locator("details.behind table").count() >= 1 or "against" in address
         shapes = page.locator(".chart > svg > :is(rect, circle, path, polygon, polyline)")
         assert shapes.count() > 0
-        assert shapes.evaluate_all(UNPAINTED) == [], address
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert shapes.evaluate_all(UNPAINTED) == [], (address, scheme)
 
 
 def test_statistics_print_without_what_is_for_the_screen(visit: Callable[..., Page]) -> None:
-    page = visit()
-    page.goto("/stats/games/tiny_towns")
+    page = visit("/stats/games/tiny_towns")
     page.emulate_media(media="print")
     expect(page.locator("figure.chart").first).to_be_visible()
     expect(page.locator(".top nav")).to_be_hidden()
@@ -205,8 +140,7 @@ def test_statistics_print_without_what_is_for_the_screen(visit: Callable[..., Pa
 
 def test_the_reading_pane_opens_a_game_as_its_own_page_shows_it(visit: Callable[..., Page]) -> None:
     """On a wide screen: the first game at once, any other by a click, each in the colours and the sheet of its game."""
-    page = visit(viewport={"width": 1280, "height": 800})
-    page.goto("/plays")
+    page = visit("/plays", viewport={"width": 1280, "height": 800})
     pane = page.locator("[data-reading]")
     first = page.locator(".plays li").first.locator("strong").inner_text()
     expect(pane.locator("h1")).to_contain_text(first)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorer.games.tiny_towns.cards import FIRST_GAME
 from tests.webapp.conftest import (
     SMALL_PHONE,
     assert_accessible,
@@ -25,10 +26,8 @@ pytestmark = pytest.mark.either
 
 def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
     page = at_the_club(viewport=SMALL_PHONE)
-    assert_accessible(page)
     follow(page, '.game:has-text("Tiny Towns")')
     seat_players(page, "Ann", "Bob")
-    assert_accessible(page)
     follow(page, "text=Enter the scores")
 
     paint(page, "Cottage", "A1", "B1", "C1")
@@ -39,7 +38,6 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     expect(page.locator(".problems").first).to_contain_text("onument")
     page.select_option("select[name=monument]", label="Grove University")
     total(page, "3")
-    assert_accessible(page)
 
     follow(page, "text=Next: Bob")
     paint(page, "Tavern", "A1", "B1", "C1", "D1")
@@ -54,19 +52,15 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
 
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_contain_text("tied")
-    assert_accessible(page)
     page.get_by_label("Ann", exact=True).fill("3")
     page.get_by_label("Bob", exact=True).fill("5")
     follow(page, "text=Break the tie")
     expect(page.locator(".verdict")).to_contain_text("Ann wins the tie")
     page.click(".pad a >> nth=0")
     expect(page.locator(".square.lit").first).to_be_visible()
-    assert_accessible(page)
     follow(page, "text=Open saved game")
-    assert_accessible(page)
     follow(page, ".brand")
     expect(page.locator(".rows")).to_contain_text("Ann won with 3")
-    assert_accessible(page)
 
 
 def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
@@ -87,11 +81,8 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     follow(page, "text=Open saved game")
 
 
-def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, '.game:has-text("Tiny Towns")')
-    seat_players(page, "Ann")
-    follow(page, "text=Enter the scores")
+def test_the_board_is_painted_with_the_keyboard(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann")
     page.wait_for_selector("[data-cell=A1][tabindex]")  # the board's script has begun
     page.locator('.palette input[value="tavern"]').focus()
     page.keyboard.press("Space")
@@ -103,11 +94,8 @@ def test_the_board_is_painted_with_the_keyboard(at_the_club: Callable[..., Page]
     total(page, "\N{MINUS SIGN}4")
 
 
-def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, '.game:has-text("Tiny Towns")')
-    seat_players(page, "Ann")
-    follow(page, "text=Enter the scores")
+def test_line_totals_can_be_typed_instead(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann")
     page.click("text=Enter points instead")
     page.fill('[name="typed/tavern"]', "14")
     page.fill('[name="typed/empty"]', "-5")
@@ -118,24 +106,11 @@ def test_line_totals_can_be_typed_instead(at_the_club: Callable[..., Page]) -> N
     expect(page.locator('[name="typed/tavern"]')).to_have_value("many")
 
 
-def villagers_table(page: Page, scripted: bool = True) -> None:
-    """A table of Ann and Bob with Folly Towers and Blacksmiths, at Ann's board."""
-    follow(page, '.game:has-text("Tiny Towns")')
-    if scripted:
-        seat_players(page, "Ann", "Bob")
-    else:
-        seat_without_script(page, "Ann", "Bob")
-    page.get_by_label("Villagers", exact=True).check()
-    if not scripted:
-        follow(page, '.bar button:text-is("Save")')
-    page.select_option('select[name="cards/grey"]', "folly_tower")
-    page.check('[name="cards/yellow"][value="blacksmith"]')
-    follow(page, "text=Enter the scores")
+FOLLIES = {"expansions": ["villagers"], "cards": {**FIRST_GAME, "grey": "folly_tower", "yellow": "blacksmith"}}
 
 
-def test_a_tower_and_a_cube_are_tapped_on_their_squares(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    villagers_table(page)
+def test_a_tower_and_a_cube_are_tapped_on_their_squares(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann", "Bob", setup=FOLLIES, viewport=SMALL_PHONE)
     paint(page, "Folly Tower", "B2")
     paint(page, "Blacksmith", "C3", "D1")
     tower, smith = page.locator("[data-cell=B2]"), page.locator("[data-cell=C3]")
@@ -178,9 +153,8 @@ def test_a_tower_and_a_cube_are_tapped_on_their_squares(at_the_club: Callable[..
     assert_accessible(page)
 
 
-def test_towers_and_cubes_take_the_keyboard(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    villagers_table(page)
+def test_towers_and_cubes_take_the_keyboard(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann", "Bob", setup=FOLLIES)
     paint(page, "Folly Tower", "A1")
     paint(page, "Blacksmith", "B1")
     page.locator("[data-cell=A1]").focus()
@@ -195,9 +169,8 @@ def test_towers_and_cubes_take_the_keyboard(at_the_club: Callable[..., Page]) ->
     total(page, "\N{MINUS SIGN}14 to \N{MINUS SIGN}11")
 
 
-def test_towers_and_cubes_without_javascript(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(java_script_enabled=False, viewport=SMALL_PHONE)
-    villagers_table(page, scripted=False)
+def test_towers_and_cubes_without_javascript(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann", "Bob", setup=FOLLIES, java_script_enabled=False, viewport=SMALL_PHONE)
     page.select_option('[name="grid/1/1"]', "folly_tower")
     page.select_option('[name="grid/2/2"]', "blacksmith")
     follow(page, 'button:text-is("Show points")')
@@ -212,11 +185,8 @@ def test_towers_and_cubes_without_javascript(at_the_club: Callable[..., Page]) -
     total(page, "\N{MINUS SIGN}13 to \N{MINUS SIGN}7")
 
 
-def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, '.game:has-text("Tiny Towns")')
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_that_nobody_knows_the_turns_is_one_tap(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann", "Bob", viewport=SMALL_PHONE)
     paint(page, "Cottage", "A1")
     total(page, "\N{MINUS SIGN}15")
     follow(page, "text=Next: Bob")
@@ -233,4 +203,3 @@ def test_that_nobody_knows_the_turns_is_one_tap(at_the_club: Callable[..., Page]
     page.get_by_role("button", name="Turns as Master Builder: more").click()
     expect(page.get_by_label("We don’t know")).not_to_be_checked()
     expect(number).to_have_value("1")
-    assert_accessible(page)

@@ -18,6 +18,8 @@ from webapp.database import Database
 from webapp.history import plays
 from webapp.table import tables
 
+pytestmark = pytest.mark.either
+
 KINDS = ("webkit", "firefox")
 SEEN = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length).length"
 Open = Callable[[str], Visitor]
@@ -115,18 +117,15 @@ def tenby(phone: Visitor) -> None:
     total(phone, "4")
 
 
-WALKS = (tiny_towns, old_london_bridge, tenby)  # boards, numbers and cards; the other games paint boards
-
-
-@pytest.mark.either
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("walk", WALKS, ids=lambda one: one.__name__)
-def test_a_game_is_entered(at_the_club: Open, kind: str, walk: Callable[[Visitor], None]) -> None:
-    walk(at_the_club(kind))
+def test_games_of_numbers_of_cards_and_of_boards_are_entered(at_the_club: Open, kind: str) -> None:
+    phone = at_the_club(kind)
+    for walk in (old_london_bridge, tenby, tiny_towns):
+        phone.go("/")
+        walk(phone)
 
 
-@pytest.mark.either
 @pytest.mark.usefixtures("lasting")
 def test_two_phones_play_to_the_reveal(at_the_club: Open, open_phone: Open, db: Database) -> None:
     host, guest = (enter(kind) for enter, kind in zip((at_the_club, open_phone), KINDS, strict=True))
@@ -161,7 +160,6 @@ def test_two_phones_play_to_the_reveal(at_the_club: Open, open_phone: Open, db: 
     host.sees("main", "Saved")
 
 
-@pytest.mark.either
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_photographed_table_is_looked_over(
     at_the_club: Open, app: Flask, db: Database, club: int, tmp_path: Path, kind: str

@@ -19,6 +19,8 @@ from webapp.cli.terminal import USAGE_ERROR
 from webapp.database import Database
 from webapp.table import cardboxes
 
+pytestmark = pytest.mark.either
+
 GULLS: dict[str, Any] = {
     "name": "Gull house",
     "deck": "terrace",

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+
 from tests.webapp.conftest import Device
 from webapp.database import Database
 from webapp.history import saved_plays
 from webapp.table import tables
+
+pytestmark = pytest.mark.either
 
 
 def lay(device: Device, **chapels: int) -> str:

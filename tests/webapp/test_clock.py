@@ -21,6 +21,8 @@ from webapp.history import plays as history
 from webapp.history import saved_plays
 from webapp.table import tables
 
+pytestmark = pytest.mark.either
+
 TODAY = datetime(2026, 5, 20, 20, 0, tzinfo=UTC)
 
 

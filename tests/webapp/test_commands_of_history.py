@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,11 +12,16 @@ import pytest
 from webapp.cli.command import main
 
 
-@pytest.fixture
-def demo(tmp_path: Path) -> str:
-    path = str(tmp_path / "demo.db")
-    assert main(["demo", "--db", path, "--games", "12"]) == 0
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("made") / "demo.db"
+    assert main(["demo", "--db", str(path), "--games", "12"]) == 0
     return path
+
+
+@pytest.fixture
+def demo(made: Path, tmp_path: Path) -> str:
+    return str(shutil.copy(made, tmp_path / "demo.db"))
 
 
 @pytest.mark.parametrize("ending", ["json", "csv", "bgsplay"])

@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
+import pytest
+
 from tests.webapp.plays import club, database, draft, typed
 from webapp import days
 from webapp.history import plays
 from webapp.statistics import Scope
 from webapp.statistics import club as of_club
+
+pytestmark = pytest.mark.either
 
 
 def test_an_evening_in_new_york_stays_on_its_day(tmp_path: Path) -> None:

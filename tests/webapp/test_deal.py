@@ -13,6 +13,8 @@ from tests.webapp.conftest import Device
 from webapp.database import Database
 from webapp.table import Entries, tables
 
+pytestmark = pytest.mark.either
+
 DEALERS = [game for game in GAMES if game.deal is not None]
 
 

@@ -6,9 +6,13 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from scorer import games
 from webapp.cli import demo, demo_tables
 from webapp.database import Database
+
+pytestmark = pytest.mark.either
 
 
 def seats(harbour: tuple[Database, int]) -> dict[int, list[dict[str, Any]]]:

@@ -18,6 +18,8 @@ from webapp.clubs import Sessions, devices, user_agents
 from webapp.database import Database, ago
 from webapp.table import events
 
+pytestmark = pytest.mark.either
+
 ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36"
 
 

@@ -19,6 +19,8 @@ from scorer.names import cleaned, folded, is_writable, tidied
 from tests.conftest import GAMES
 from tests.webapp.conftest import Device, Laid
 
+pytestmark = pytest.mark.either
+
 FEW = 1_000
 
 

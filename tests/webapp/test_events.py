@@ -16,6 +16,8 @@ from webapp.front import STREAM
 from webapp.table import events
 from webapp.table.events import Feed, Full, News
 
+pytestmark = pytest.mark.either
+
 
 def read(news: News) -> events.Read:
     return lambda: news

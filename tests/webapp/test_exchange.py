@@ -66,7 +66,7 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 
 def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database, tmp_path: Path) -> None:
-    home = demo.seed(db, 40)
+    home = demo.seed(db, 15)
     db.execute("UPDATE players SET guest = 1 WHERE name = 'Hiro'")
     [first, second, *_] = listing.recent(db, home)
     play, deleted = saved_plays.find(db, first.key), saved_plays.find(db, second.key)
@@ -78,11 +78,11 @@ def test_a_club_goes_out_and_comes_into_an_empty_database_the_same(db: Database,
     written = "".join(export_files.write(db, home, "json"))
     with database(tmp_path / "empty.db") as empty:
         there = clubs.create(empty, clubs.name_of(db, home))
-        assert bring(empty, there, written) == Outcome(41)
+        assert bring(empty, there, written) == Outcome(16)
         assert without_imports("".join(export_files.write(empty, there, "json"))) == without_imports(written)
         assert list(empty.query("SELECT name FROM players WHERE guest = 1")) == [{"name": "Hiro"}]
         assert rebuild.check(empty) == []
-        assert bring(empty, there, written) == Outcome(0, 41)
+        assert bring(empty, there, written) == Outcome(0, 16)
         assert without_imports("".join(export_files.write(empty, there, "json"))) == without_imports(written)
 
 
@@ -217,7 +217,7 @@ def test_sentences_of_07_are_left_behind(db: Database, said: str) -> None:
 
 
 def test_a_file_of_07_comes_in_as_it_would_have_been_saved_today(db: Database, tmp_path: Path) -> None:
-    home = demo.seed(db, 40)
+    home = demo.seed(db, 15)
     first, *_ = saved_plays.each(db, home)
     history.edit(db, first, first.record, first.decision)
     rows = "1,2026-01-01,Tenby,Ada,12,1\n1,2026-01-01,Tenby,Bob,,0\n1,2026-01-01,Tenby,Cid,9,0\n"
@@ -225,7 +225,7 @@ def test_a_file_of_07_comes_in_as_it_would_have_been_saved_today(db: Database, t
     written = "".join(export_files.write(db, home, "json"))
     with database(tmp_path / "other.db") as other:
         there = clubs.create(other, clubs.name_of(db, home))
-        assert bring(other, there, json.dumps(as_of_07(written))) == Outcome(41)
+        assert bring(other, there, json.dumps(as_of_07(written))) == Outcome(16)
         assert without_imports("".join(export_files.write(other, there, "json"))) == without_imports(written)
         assert rebuild.check(other) == []
 

@@ -7,24 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import PHONE, SMALL_PHONE, follow, seat_players, total, until
+from tests.webapp.conftest import PHONE, SMALL_PHONE, total, until
 from tests.webapp.finger import Finger, middle
 
 pytestmark = pytest.mark.either
 
 LYING = {"width": 568, "height": 320}
-PAINTED = {"Tiny Towns": ("A1", "D1"), "Pier 18": ("A1", "B1"), "Copenhagen": ("A9", "E9")}
 WINDOWS = {"phone": PHONE, "small phone": SMALL_PHONE, "lying phone": LYING}
-
-
-def begin(page: Page, game: str) -> None:
-    """From the home page to Ann's board, its script begun."""
-    follow(page, f'.game:has-text("{game}")')
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
-    if game == "Old London Bridge":
-        page.click("text=Enter each building")
-    page.wait_for_selector("[data-cell=A1][tabindex], .space")
 
 
 def resize(page: Page, window: dict[str, int]) -> None:
@@ -44,123 +33,12 @@ def pieces(page: Page) -> list[str]:
     return shown
 
 
-@pytest.mark.parametrize("game", PAINTED)
-def test_a_stroke_paints_and_the_page_stays(at_the_club: Callable[..., Page], game: str) -> None:
-    page = at_the_club()
-    begin(page, game)
-    finger, (first, last) = Finger(page), PAINTED[game]
-    row = [f"{letter}{first[1]}" for letter in "ABCDE" if letter <= last[0]]
-    finger.over(first, last)
-    assert pieces(page) == row
-    assert page.evaluate("scrollY") == 0
-    finger.over(first, last, steps=1)  # however fast; and what begins on a piece clears
-    assert pieces(page) == []
-    page.click("[data-undo]")
-    assert pieces(page) == row
-    page.click("[data-undo]")
-    assert pieces(page) == []
-    expect(page.locator("[data-undo]")).to_be_disabled()
-    assert "/seats/0" in page.url
-
-
-@pytest.mark.parametrize(
-    ("game", "window"), [*((game, "phone") for game in PAINTED), *(("Tiny Towns", window) for window in WINDOWS)][1:]
-)
-def test_a_scroll_that_begins_beside_the_board_paints_nothing(
-    at_the_club: Callable[..., Page], game: str, window: str
+@pytest.mark.parametrize(("game", "row"), [("tiny_towns", "A1 B1 C1 D1"), ("copenhagen", "A9 B9 C9 D9 E9")])
+def test_a_board_is_one_stop_of_the_tab_key_and_a_stroke_paints_its_row(
+    at_table: Callable[..., Page], game: str, row: str
 ) -> None:
-    page = at_the_club(viewport=WINDOWS[window])
-    begin(page, game)
-    board = until(page.locator("[data-board]").bounding_box)
-    wide = page.evaluate("innerWidth")
-    assert board["x"] >= 24 and board["x"] + board["width"] <= wide - 24
-    finger = Finger(page)
-    finger.draw((12, board["y"] + 60), (60, 4))
-    until(lambda: page.evaluate("scrollY > 0"))
-    finger.draw(middle(page.locator(".palette label").nth(1)), (200, 20), (200, 250))
-    assert pieces(page) == []
-
-
-@pytest.mark.parametrize("game", PAINTED)
-def test_what_the_browser_takes_over_has_painted_nothing(at_the_club: Callable[..., Page], game: str) -> None:
-    page = at_the_club()
-    begin(page, game)
-    finger, (first, last) = Finger(page), PAINTED[game]
-    finger.tap(page.locator(f"[data-cell={first}]"))
-    assert pieces(page) == [first]
-    start, end = middle(page.locator(f"[data-cell={first}]")), middle(page.locator(f"[data-cell={last}]"))
-    finger.touch("touchStart", start)
-    finger.touch("touchCancel")
-    assert pieces(page) == [first]
-    finger.draw(start, end, lift=False)
-    assert pieces(page) == []  # the stroke clears
-    finger.touch("touchCancel")
-    assert pieces(page) == [first]
-    finger.pinch(middle(page.locator("[data-cell=B2]")), (40, 60, 100, 160, 220))
-    until(lambda: page.evaluate("visualViewport.scale > 1.2"))
-    assert pieces(page) == [first]
-
-
-def test_a_finger_that_stays_long_taps_as_well(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    begin(page, "Tiny Towns")
-    page.locator("[data-cell=C3]").dispatch_event("click")  # by voice, or with a screen reader
-    assert pieces(page) == ["C3"]
-    finger = Finger(page)
-    finger.touch("touchStart", middle(page.locator("[data-cell=B2]")))
-    page.wait_for_timeout(800)
-    finger.touch("touchEnd")
-    assert pieces(page) == ["B2", "C3"]
-    total(page, "\N{MINUS SIGN}14")
-
-
-def test_a_scroll_over_the_bridge_builds_nothing(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    begin(page, "Old London Bridge")
-    page.click('[data-kinds] button:has-text("Chapel")')
-    page.click('.keypad button:text-is("56")')
-    finger = Finger(page)
-    finger.draw(middle(page.locator('.square[data-cell="4"]')), (190, 20))
-    until(lambda: page.evaluate("scrollY > 0"))
-    expect(page.locator(".space[aria-current]")).to_have_attribute("aria-label", "2:")
-    expect(page.locator(".spaces .number").nth(0)).to_have_text("C56")
-    expect(page.locator(".spaces .number").nth(1)).to_have_text("")
-
-
-# Where one has scrolled to, and where palette and bar are, if a square is in view and the palette is not.
-WITHOUT_PALETTE = """async () => {
-  const found = [];
-  const palette = document.querySelector(".palette"), bar = document.querySelector(".bar");
-  const rows = [...document.querySelectorAll("[data-board] .square")];
-  for (let y = 0; y <= document.documentElement.scrollHeight; y += 20) {
-    window.scrollTo(0, y);
-    const [box, foot] = [palette.getBoundingClientRect(), bar.getBoundingClientRect().top];
-    const seen = rows.some((row) => {
-      const { left, top, width, height } = row.getBoundingClientRect();
-      const [x, middle] = [left + width / 2, top + height / 2];
-      return middle > 0 && middle < foot && row.contains(document.elementFromPoint(x, middle));
-    });
-    if (seen && (box.top < -1 || box.bottom > foot + 1)) found.push([y, box.top, box.bottom, foot]);
-  }
-  return found;
-}"""
-
-
-@pytest.mark.parametrize("game", [*PAINTED, "Old London Bridge"])
-def test_the_palette_is_in_view_with_every_row(at_the_club: Callable[..., Page], game: str) -> None:
-    page = at_the_club()
-    begin(page, game)
-    for name, window in WINDOWS.items():
-        resize(page, window)
-        places = page.evaluate(WITHOUT_PALETTE)
-        # Before anything is scrolled a lying phone shows the page's head and the first of the pieces.
-        assert [one for one in places if name != "lying phone" or one[0] > 60] == [], name
-
-
-@pytest.mark.parametrize("game", PAINTED)
-def test_a_board_is_one_stop_of_the_tab_key(at_the_club: Callable[..., Page], game: str) -> None:
-    page = at_the_club()
-    begin(page, game)
+    page = at_table(game, "Ann", "Bob")
+    page.wait_for_selector("[data-cell=A1][tabindex]")
     stops = page.eval_on_selector_all(
         "[data-board] *", "all => all.filter((one) => one.tabIndex >= 0 && one.checkVisibility()).length"
     )
@@ -172,11 +50,84 @@ def test_a_board_is_one_stop_of_the_tab_key(at_the_club: Callable[..., Page], ga
     expect(page.locator(".square").first).to_be_focused()
     page.keyboard.press("Tab")
     assert not page.evaluate("document.activeElement.closest('[data-board]')")
+    page.evaluate("scrollTo(0, 0)")
+
+    finger, squares = Finger(page), row.split()
+    first, last = squares[0], squares[-1]
+    finger.over(first, last)
+    assert pieces(page) == squares
+    assert page.evaluate("scrollY") == 0
+    finger.over(first, last, steps=1)  # however fast; and what begins on a piece clears
+    assert pieces(page) == []
+    page.click("[data-undo]")
+    assert pieces(page) == squares
+    page.click("[data-undo]")
+    assert pieces(page) == []
+    expect(page.locator("[data-undo]")).to_be_disabled()
+    assert "/seats/0" in page.url
 
 
-def test_arrows_letters_and_enter_paint(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    begin(page, "Tiny Towns")
+def test_a_scroll_that_begins_beside_the_board_paints_nothing(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann")
+    for window in WINDOWS.values():
+        resize(page, window)
+        page.evaluate("scrollTo(0, 0)")
+        board = until(page.locator("[data-board]").bounding_box)
+        finger = Finger(page)
+        finger.draw((12, board["y"] + 60), (60, 4))
+        until(lambda: page.evaluate("scrollY > 0"))
+        finger.draw(middle(page.locator(".palette label").nth(1)), (200, 20), (200, 250))
+        assert pieces(page) == []
+
+
+def test_what_the_browser_takes_over_has_painted_nothing(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann")
+    page.wait_for_selector("[data-cell=A1][tabindex]")
+    finger = Finger(page)
+    finger.tap(page.locator("[data-cell=A1]"))
+    assert pieces(page) == ["A1"]
+    start, end = middle(page.locator("[data-cell=A1]")), middle(page.locator("[data-cell=D1]"))
+    finger.touch("touchStart", start)
+    finger.touch("touchCancel")
+    assert pieces(page) == ["A1"]
+    finger.draw(start, end, lift=False)
+    assert pieces(page) == []  # the stroke clears
+    finger.touch("touchCancel")
+    assert pieces(page) == ["A1"]
+    finger.pinch(middle(page.locator("[data-cell=B2]")), (40, 60, 100, 160, 220))
+    until(lambda: page.evaluate("visualViewport.scale > 1.2"))
+    assert pieces(page) == ["A1"]
+
+
+def test_a_finger_that_stays_long_taps_as_well(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann")
+    page.wait_for_selector("[data-cell=A1][tabindex]")
+    page.locator("[data-cell=C3]").dispatch_event("click")  # by voice, or with a screen reader
+    assert pieces(page) == ["C3"]
+    finger = Finger(page)
+    finger.touch("touchStart", middle(page.locator("[data-cell=B2]")))
+    page.wait_for_timeout(800)
+    finger.touch("touchEnd")
+    assert pieces(page) == ["B2", "C3"]
+    total(page, "\N{MINUS SIGN}14")
+
+
+def test_a_scroll_over_the_bridge_builds_nothing(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob")
+    page.click("text=Enter each building")
+    page.click('[data-kinds] button:has-text("Chapel")')
+    page.click('.keypad button:text-is("56")')
+    finger = Finger(page)
+    finger.draw(middle(page.locator('.square[data-cell="4"]')), (190, 20))
+    until(lambda: page.evaluate("scrollY > 0"))
+    expect(page.locator(".space[aria-current]")).to_have_attribute("aria-label", "2:")
+    expect(page.locator(".spaces .number").nth(0)).to_have_text("C56")
+    expect(page.locator(".spaces .number").nth(1)).to_have_text("")
+
+
+def test_arrows_letters_and_enter_paint(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann")
+    page.wait_for_selector("[data-cell=A1][tabindex]")
     page.locator("[data-cell=A1]").focus()
 
     def press(*keys: str) -> None:
@@ -208,9 +159,9 @@ def test_arrows_letters_and_enter_paint(at_the_club: Callable[..., Page]) -> Non
     total(page, "\N{MINUS SIGN}7")  # 2 for the tavern; 2 for the theater, which sees it and a cottage; 11 empty squares
 
 
-def test_a_message_leads_to_its_square(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    begin(page, "Pier 18")
+def test_a_message_leads_to_its_square(at_table: Callable[..., Page]) -> None:
+    page = at_table("pier_18", "Ann", "Bob")
+    page.wait_for_selector("[data-cell=A1][tabindex]")
     page.locator("[data-cell=A4]").click()
     page.locator(".problems a").first.click()
     until(lambda: page.evaluate("Boolean(document.querySelector(location.hash.replaceAll('/', '\\\\/') || 'nothing'))"))

@@ -17,7 +17,7 @@ MOST = 6
 def test_the_first_view_is_light_and_takes_few_requests(phone: Callable[..., Page], site: str) -> None:
     """The manifest, which browsers fetch by themselves, counts as well; the service worker comes after the view."""
     came: list[Response] = []
-    page = phone(service_workers="block")
+    page = phone()
     page.on("response", lambda response: came.append(response) if response.url.startswith("http") else None)
     page.goto(site, wait_until="networkidle")
     page.evaluate("document.fonts.ready")

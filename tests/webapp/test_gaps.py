@@ -23,6 +23,8 @@ from webapp.statistics import Scope, results
 from webapp.statistics import game as titles
 from webapp.statistics import player as statistics
 
+pytestmark = pytest.mark.either
+
 PEOPLE = ("Ann", "Bob", "Cid")
 
 

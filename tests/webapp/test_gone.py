@@ -10,6 +10,8 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.history import plays
 
+pytestmark = pytest.mark.either
+
 
 def saved_table(member: Device) -> tuple[str, str]:
     """A table whose game is saved, and the game."""

@@ -24,6 +24,8 @@ from webapp.database.sqlite_connection import BUSY_TIMEOUT_S
 from webapp.front import READY
 from webapp.table import events
 
+pytestmark = pytest.mark.either
+
 LOCAL = {"base_url": "http://localhost"}
 
 

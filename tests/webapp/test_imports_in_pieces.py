@@ -393,6 +393,7 @@ def test_one_page_shows_how_all_background_work_of_the_club_stands(
     assert "The export is complete." in owner.get("/data/sending/mine")
 
 
+@pytest.mark.either
 def test_only_owners_bring_and_see_imports(owner: Device, member: Device, stranger: Device, file: str) -> None:
     address = send(owner, file).location
     assert send(member, file).status_code == 403
@@ -400,6 +401,7 @@ def test_only_owners_bring_and_see_imports(owner: Device, member: Device, strang
     assert stranger.client.get(address).status_code == 404
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(("role", "status"), [("", 404), ("viewer", 403), ("member", 403)])
 def test_nobody_without_the_right_has_a_byte_read(device: Callable[[str], Device], role: str, status: int) -> None:
     class Untouched(io.BytesIO):
@@ -507,6 +509,7 @@ def db_alone(tmp_path: Path) -> Iterator[Database]:
         yield opened
 
 
+@pytest.mark.either
 def test_scores_typed_as_sums_are_added_up(db_alone: Database) -> None:
     home = home_of(db_alone)
     outcome = bring(db_alone, home, bg_stats({"playerScores": [score(1, "87+77"), score(2, "100-30")]}))
@@ -514,6 +517,7 @@ def test_scores_typed_as_sums_are_added_up(db_alone: Database) -> None:
     assert [player["total"] for player in result_of(db_alone, home).result["players"]] == [164, 70]
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     ("text", "points"),
     [("87+77", 164), (" 1 + 2 ", 3), ("3*4", 12), ("-5+2", -3), ("2*3-1", 5), ("1+", None), ("__import__", None)],
@@ -522,11 +526,13 @@ def test_what_a_sum_comes_to(text: str, points: int | None) -> None:
     assert summed(text) == points
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("text", ["9999*9999", "1+" * 200 + "1", "1e9", "１+１", "0x10", "", "(1)"])
 def test_no_sum_is_worth_an_evaluation(text: str) -> None:
     assert summed(text) is None
 
 
+@pytest.mark.either
 def test_anonymous_guests_are_numbered(db_alone: Database) -> None:
     home = home_of(db_alone)
     scores = [score(2, "10"), score(1, "20"), score(2, "30"), score(2, "5")]
@@ -548,6 +554,7 @@ def test_a_blank_score_stays_a_gap(db_alone: Database) -> None:
     assert rebuild.check(db_alone) == []
 
 
+@pytest.mark.either
 def test_ranks_without_scores_stay(db_alone: Database) -> None:
     home = home_of(db_alone)
     scores = [score(1, "", 2), score(2, "", 1), score(2, "", 3)]
@@ -557,6 +564,7 @@ def test_ranks_without_scores_stay(db_alone: Database) -> None:
     assert play.result["winners"] == ["Anonymous"]
 
 
+@pytest.mark.either
 def test_who_is_in_one_team_shares_its_result(db_alone: Database) -> None:
     """One who has a score of their own keeps it; the last one is in no team."""
     home = home_of(db_alone)
@@ -580,6 +588,7 @@ def test_who_is_in_one_team_shares_its_result(db_alone: Database) -> None:
     assert rebuild.check(db_alone) == []
 
 
+@pytest.mark.either
 def test_boards_and_expansions_become_variants(db_alone: Database) -> None:
     home = home_of(db_alone)
     play = {"board": "Town Hall／Something", "expansionPlays": [{"gameRefId": 2, "bggId": 0}]}
@@ -588,6 +597,7 @@ def test_boards_and_expansions_become_variants(db_alone: Database) -> None:
     assert (table["mode"], table["expansions"]) == ("town_hall", ["fortune"])
 
 
+@pytest.mark.either
 def test_what_is_left_out_is_told_with_its_reason(db_alone: Database) -> None:
     some = {"playerScores": [score(1, "3")]}
     outcome = bring(
@@ -605,6 +615,7 @@ def test_what_is_left_out_is_told_with_its_reason(db_alone: Database) -> None:
 CELLS = st.text(st.sampled_from("=+-@＝＋－＠;,|\t\r\n\"' a1"), max_size=12)
 
 
+@pytest.mark.either
 @given(CELLS)
 def test_a_cell_is_harmless_however_it_is_split_and_comes_back(text: str) -> None:
     safe = str(tables_out.safe(text))
@@ -613,6 +624,7 @@ def test_a_cell_is_harmless_however_it_is_split_and_comes_back(text: str) -> Non
         assert not cell.lstrip(' "').startswith(tuple("=+-@＝＋－＠"))
 
 
+@pytest.mark.either
 def test_every_field_is_quoted(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         home = home_of(db)
@@ -622,6 +634,7 @@ def test_every_field_is_quoted(tmp_path: Path) -> None:
                 assert re.fullmatch(r'"[^"]*"(,"[^"]*")*', line)
 
 
+@pytest.mark.either
 def test_a_row_without_its_last_column_is_left_out(tmp_path: Path) -> None:
     with database(tmp_path / "t.db") as db:
         outcome = bring(db, home_of(db), "date,total,player,game\n2026-01-01,3,Ann\n")
@@ -635,11 +648,13 @@ def pieces(content: bytes) -> list[tuple[str, Any]]:
     return list(members(io.BytesIO(content)))
 
 
+@pytest.mark.either
 def test_lists_come_element_by_element() -> None:
     found = pieces(b'{"a": [1, {"b": [2]}], "c": {"d": []}, "e": []}')
     assert found == [("a", START), ("a", 1), ("a", {"b": [2]}), ("c", {"d": []}), ("e", START)]
 
 
+@pytest.mark.either
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(),
@@ -656,6 +671,7 @@ def test_any_value_is_read_as_json_reads_it(value: Any) -> None:
     assert [one for _, one in found[1:]] == [value, value]
 
 
+@pytest.mark.either
 @pytest.mark.parametrize(
     "content",
     [
@@ -677,7 +693,8 @@ def test_what_is_no_sound_json_is_refused(content: bytes) -> None:
         pieces(content)
 
 
-@pytest.mark.parametrize("content", [b'{"x": [' + b"[]," * 410_000 + b"1]}", b'{"x": [[' + b"[]," * 410_000 + b"1]]}"])
+@pytest.mark.either
+@pytest.mark.parametrize("content", [b'{"x": [' + b"[]," * 100_000 + b"1]}", b'{"x": [[' + b"[]," * 100_000 + b"1]]}"])
 def test_very_many_brackets_cost_little(content: bytes) -> None:
     tracemalloc.start()
     try:
@@ -687,4 +704,4 @@ def test_very_many_brackets_cost_little(content: bytes) -> None:
         pass
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 60 * 2**20
+    assert peak < 15 * 2**20

@@ -33,12 +33,12 @@ from scorer.sentences import PLACE, Language, Sentence, Words, into, listed, say
 from tests.conftest import EXAMPLES, Example
 from tests.packages import PEBBLES, install, installed
 from tests.webapp import made_up, walk
-from tests.webapp.engines import place
+from tests.webapp.engines import copied, place
 from tests.webapp.made_up import LOCALE, told
+from tests.webapp.plays import database
 from webapp import create_app, i18n, language, untranslated
 from webapp.cli import demo, terminal
 from webapp.cli.command import main
-from webapp.database import connect
 from webapp.exchange import tables_out
 from webapp.table import example as at_the_example
 from webapp.translations import collect
@@ -179,19 +179,25 @@ def listing(found: dict[str, str]) -> str:
 PEOPLE = {"Άδα": 6, "Ёлка": 4, "Дора": 3, "Χρ": 3, "Éß": 2, "Фарид": 2, "Ġř": 1, "ひろ": 1}
 
 
+@pytest.fixture(scope="module")
+def letters(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The database of a club with a history, whose people have no letter that a sentence has."""
+    path = tmp_path_factory.mktemp("letters") / "club.db"
+    with pytest.MonkeyPatch.context() as patch, database(path) as db:
+        patch.setattr(demo, "PEOPLE", PEOPLE)
+        patch.setattr(demo, "GUESTS", {"Жю": 2})
+        patch.setattr(demo, "CLUB", "Ως")
+        patch.setattr(demo, "PLACES", ("", "Ö"))
+        patch.setattr(demo, "NOTES", ("", "!"))
+        demo.seed(db, 15)
+    return place(path)
+
+
 @pytest.fixture
-def there(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """A club with a history, whose people have no letter that a sentence has, in the made-up language."""
-    monkeypatch.setattr(demo, "PEOPLE", PEOPLE)
-    monkeypatch.setattr(demo, "GUESTS", {"Жю": 2})
-    monkeypatch.setattr(demo, "CLUB", "Ως")
-    monkeypatch.setattr(demo, "PLACES", ("", "Ö"))
-    monkeypatch.setattr(demo, "NOTES", ("", "!"))
-    app = built(tmp_path, TRANSLATIONS=str(folder), LANGUAGE=LOCALE)
-    db = connect(app.config["DATABASE"])
-    demo.seed(db, 25)
-    db.close()
-    return app
+def there(tmp_path: Path, letters: str, folder: Path) -> Flask:
+    """That club in the made-up language."""
+    config = {"DATABASE": copied(letters, tmp_path / "there.db"), "TESTING": True, "SECRET_KEY": "x"}
+    return create_app({**config, "TRANSLATIONS": str(folder), "LANGUAGE": LOCALE})
 
 
 def test_every_page_can_be_told_in_another_language(there: Flask) -> None:
@@ -601,7 +607,7 @@ def test_a_translation_with_a_wrong_placeholder_is_told_in_english(
 
 
 def test_every_page_opens_though_all_its_placeholders_are_mistyped(
-    tmp_path: Path, there: Flask, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, there: Flask, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A catalogue that spells every placeholder wrong costs its translations, and no page."""
     with collect.TEMPLATE.open("rb") as file:
@@ -616,6 +622,7 @@ def test_every_page_opens_though_all_its_placeholders_are_mistyped(
     ]
     folder = compiled_as_it_is(catalogue_of(tmp_path / "wrong", wrong))
     app = create_app({**there.config, "TRANSLATIONS": str(folder), "LANGUAGE": "de"})
+    monkeypatch.setattr(walk, "PRESSES", 6)
     try:
         pages = [(page.name, page.status) for page in walk.walk(app, 1)]
     finally:

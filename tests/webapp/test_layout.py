@@ -1,6 +1,7 @@
 """Tell how pages lie: nothing is too wide or too short, cut off, broken, too small to tap, or over something else.
 
-Every page is opened once and then made narrower and wider; what it holds does not change with the window.
+Every page is opened once and then made narrower and wider; what it holds does not change with the window. axe looks at
+one page of each template, for each game where the template is about a table, in both schemes of colours.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from flask import template_rendered
 from playwright.sync_api import Browser, Page
 
-from tests.webapp.conftest import BARS, BRIEFLY, READ_BY, UNSTUCK
+from tests.webapp.conftest import BARS, BRIEFLY, READ_BY, UNSTUCK, hand_over
 from tests.webapp.engines import place
 from tests.webapp.staged import Scene, Stage
 from webapp import create_app
@@ -26,10 +28,14 @@ from webapp.front import Front, listening
 pytestmark = pytest.mark.either
 
 MEASURE = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
-# Width in px, size of text in per cent, and the longest word that has to stay whole. Of the wider ones every page has
-# two, in turns: most templates have several pages here.
-NARROW = ((320, 200, 10), (320, 100, 10))
-WIDE = (((390, 100, 12), (1280, 100, 14)), ((820, 100, 14), (2560, 100, 14)))
+# Width in px, size of text in per cent, and the longest word that has to stay whole. Every page is tried with the first
+# and, in turns, with two of the others: most templates have several pages here.
+NARROWEST = (320, 200, 10)
+OTHERS = (
+    ((320, 100, 10), (1280, 100, 14)),
+    ((390, 100, 12), (820, 100, 14)),
+    ((320, 100, 10), (2560, 100, 14)),
+)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 Faults = dict[str, list[str]]
@@ -58,15 +64,24 @@ def faults(stage: tuple[Stage, str], browser: Browser) -> Faults:
     wanted = os.environ.get("PAGES", "")  # to look at some only: PAGES=result
     scenes = [scene for scene in staged.scenes() if wanted in f"{scene} {scene.path}"]
     found: Faults = defaultdict(list)
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    shown: set[str] = set()
+    template_rendered.connect(lambda _, template, **_more: shown.add(template.name), staged.app, weak=False)
+    looked_at: set[tuple[str, ...]] = set()
+    options: Any = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce", "service_workers": "block"}
+    context = browser.new_context(**options)
     page = context.new_page()
     for number, scene in enumerate(scenes):
+        shown.clear()
         enter(page, staged, site, scene)
-        for width, size, longest in (*NARROW, *WIDE[number % 2]):
+        kind_of_page = (scene.game, *sorted(shown))
+        for width, size, longest in (NARROWEST, *OTHERS[number % 3]):
             lay_out(page, width, size)
             for fault in page.evaluate("longest => window.faults(longest)", longest):
                 kind, _, what = fault.partition(": ")
                 found[kind].append(f"{scene}, {width} px{f' at {size} %' if size > 100 else ''}: {what}")
+        if kind_of_page in looked_at:
+            continue
+        looked_at.add(kind_of_page)
         lay_out(page, 390, 100)
         page.evaluate(UNSTUCK, BARS)  # what a bar covers can be scrolled free
         for scheme in SCHEMES:
@@ -81,10 +96,7 @@ def faults(stage: tuple[Stage, str], browser: Browser) -> Faults:
 
 
 def enter(page: Page, staged: Stage, site: str, scene: Scene) -> None:
-    cookie = staged.devices[scene.who].client.get_cookie("tidemark")
-    page.context.clear_cookies()
-    if cookie is not None:
-        page.context.add_cookies([{"name": "tidemark", "value": cookie.value, "url": site}])
+    hand_over(staged.devices[scene.who], page.context, site)
     page.emulate_media(color_scheme="light")
     page.goto(site + scene.path)
     page.evaluate("document.fonts.ready")

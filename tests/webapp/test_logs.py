@@ -29,6 +29,8 @@ from webapp import clubs, create_app, logs
 from webapp.cli.open_database import opened
 from webapp.operator_errors import BadSetting
 
+pytestmark = pytest.mark.either
+
 PEOPLE = ("Friedlinde", "Wunibald", "Kunigunde")
 
 

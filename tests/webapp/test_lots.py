@@ -12,6 +12,8 @@ from tests.webapp.conftest import Device, Laid, lay_towns
 from webapp.database import Database
 from webapp.table import lots, reveal, tables
 
+pytestmark = pytest.mark.either
+
 
 def news(device: Device, path: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(device.client.get(f"{path}/events").data)

@@ -6,7 +6,11 @@ import html
 import json
 import re
 
+import pytest
+
 from tests.webapp.conftest import Device, lay_towns
+
+pytestmark = pytest.mark.either
 
 
 def tap(device: Device, path: str, name: str, did: str) -> str:

@@ -31,7 +31,7 @@ class Tapped:
 
 @pytest.fixture
 def tap(laid: Laid, at_the_club: Callable[..., Page], site: str) -> Callable[[], Tapped]:
-    page = at_the_club(service_workers="block")
+    page = at_the_club()
     page.clock.install()
 
     def tapped() -> Tapped:

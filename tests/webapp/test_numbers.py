@@ -32,6 +32,8 @@ from webapp.schema.upgrade import opened
 from webapp.table import Seat, renaming, tables
 from webapp.views import play as view_of_play
 
+pytestmark = pytest.mark.either
+
 
 def saved(db: Database, home: int, **points: int) -> int:
     [number] = plays.save_all(db, home, [draft(typed(points))])
@@ -75,7 +77,6 @@ def test_numbers_of_what_is_gone_are_given_to_nobody(tmp_path: Path) -> None:
             assert db.insert(table, **row) > first
 
 
-@pytest.mark.either
 def test_every_table_that_numbers_its_rows_does_so_in_a_file(tmp_path: Path) -> None:
     with closing(opened(tmp_path / "t.db")) as db:
         made = db.execute(

@@ -127,8 +127,11 @@ def test_every_page_about_the_history_opens(shape: str, db: Database, club: int,
         for other in people[:3]:
             if other != person:
                 viewer.get(f"/players/{person}/against/{other}")
+    played_games = {row[0] for row in db.execute("SELECT game FROM plays")}
     for game in games.all_games():
         page = viewer.get(f"/stats/games/{game.id}?open=cards&open=boards")
+        if game.id not in played_games and game.id != "tenby":
+            continue  # without a game all are alike
         cards = re.findall(r'games/[a-z_0-9]+\?(?:[^"]*&amp;)?card=([^"&]+)"', page)[:1]
         for narrow in (*FILTERS[1:], *(f"{one or '?'}&card={card}" for card in cards for one in FILTERS)):
             viewer.get(f"/stats/games/{game.id}{narrow}")

@@ -14,6 +14,8 @@ from tests.webapp.plays import towns
 from webapp.database import Database
 from webapp.history import OLD_RULES, TOLD, Decision, NewPlay, SeatScore, decision_of, plays, saved_plays
 
+pytestmark = pytest.mark.either
+
 NOTE = "Today’s rules would score this game differently."
 OFFER = "Rescore this game"
 

@@ -16,6 +16,8 @@ from sqlite_utils import Database as SqliteUtils
 from webapp.database import Database
 from webapp.schema import migrations
 
+pytestmark = pytest.mark.either
+
 WEBAPP = Path(__file__).parents[2] / "webapp"
 OWNERS = {
     "clubs": {"clubs", "links", "players", "matches", "devices", "audit_log"},

@@ -12,6 +12,8 @@ from webapp import clubs, jobs
 from webapp.database import Database
 from webapp.history import plays, saved_plays
 
+pytestmark = pytest.mark.either
+
 AT_WORK = "Updating skill and streaks."
 WITH_FIGURES = ("/stats", "/stats/achievements", "/stats/games/tiny_towns", "/players/1", "/players/1/against/2")
 

@@ -60,11 +60,7 @@ def from_tomorrow(path: Path) -> None:
 COMMANDS = (
     ["serve", "--port", "1"],
     ["recount", "--check"],
-    ["rescore"],
     ["export"],
-    ["demo", "--games", "1"],
-    ["cards", "export", "tenby"],
-    ["clock"],
     ["backup", "copy.db"],
 )
 

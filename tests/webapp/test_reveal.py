@@ -19,6 +19,8 @@ from webapp.cli import demo_tables
 from webapp.table import pad, reveal
 from webapp.table.reveal import Beat, Script
 
+pytestmark = pytest.mark.either
+
 
 def tables_of(game_id: str, players: int) -> list[Result]:
     """Some tables of the game, with so many players."""

@@ -17,6 +17,8 @@ from webapp.database import Database, ago
 from webapp.table import acts, cardboxes, phones, rooms, seats, tables
 from webapp.views import join
 
+pytestmark = pytest.mark.either
+
 Phones = Callable[[str], Device]
 COLUMNS = ("member", "guest", "TV", "asking", "removed")
 
@@ -287,7 +289,6 @@ TRIES: dict[str, Callable[[Scene], bool]] = {
 }
 
 
-@pytest.mark.either
 @pytest.mark.parametrize(("action", "role", "cell"), cells())
 def test_each_cell_of_the_table_of_roles(laid: Laid, device: Phones, action: str, role: str, cell: str) -> None:
     scene = Scene(laid, device, role)
@@ -763,7 +764,6 @@ def test_a_guests_name_that_an_edit_adds_stays_a_guest(laid: Laid, stranger: Dev
     assert [(row["name"], row["guest"]) for row in rows] == [("Ann", 0), ("Bob", 0), ("Cid", 0), ("Dee", 1)]
 
 
-@pytest.mark.either
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_guest_can_enter_every_game_without_a_look_into_the_clubs_card_box(
     member: Device, stranger: Device, db: Database, club: int, game: Game
@@ -819,7 +819,6 @@ def test_a_house_with_many_new_addresses_counts_as_one(stranger: Device) -> None
     assert answer.status_code == 429
 
 
-@pytest.mark.either
 def test_ten_rooms_of_one_cafe_behind_one_address(owner: Device, device: Phones, db: Database) -> None:
     """Joins that succeed or are answered count against nobody."""
     for _ in range(10):

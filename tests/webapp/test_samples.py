@@ -22,6 +22,8 @@ from webapp.database import Database, connect
 from webapp.exchange import club_sqlite
 from webapp.table import samples
 
+pytestmark = pytest.mark.either
+
 PHOTO = (Path(__file__).parent.parent / "vision" / "photos" / "00.jpg").read_bytes()
 QUESTION = "May we keep the boards on this photo"
 

@@ -31,6 +31,8 @@ from webapp.history import (
     saved_plays,
 )
 
+pytestmark = pytest.mark.either
+
 SENTENCE = "a sentence that nobody wrote before"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.conftest import SMALL_PHONE, Device, answered, follow, seat_players, until
+from tests.webapp.conftest import SMALL_PHONE, Device, answered, follow, until
 from tests.webapp.finger import Finger, middle
 from webapp.database import Database, now
 
@@ -42,9 +42,8 @@ def known(db: Database, club: int) -> None:
             db.insert("players", club_id=club, name=name, created_at=now())
 
 
-def test_enter_takes_a_name_and_makes_room_for_the_next(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club()
-    follow(page, '.game:has-text("Tiny Towns")')
+def test_enter_takes_a_name_and_makes_room_for_the_next(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", page="setup")
     field = page.locator("#new")
     field.focus()
     for name in ("Ann", "Bob", "Cid"):
@@ -64,10 +63,9 @@ def test_enter_takes_a_name_and_makes_room_for_the_next(at_the_club: Callable[..
     seated(page, "Ann", "Bob", "Cid")
 
 
-def test_a_known_player_is_one_tap_among_suggestions(at_the_club: Callable[..., Page], db: Database, club: int) -> None:
+def test_a_known_player_is_one_tap_among_suggestions(at_table: Callable[..., Page], db: Database, club: int) -> None:
     known(db, club)
-    page = at_the_club()
-    follow(page, '.game:has-text("Tiny Towns")')
+    page = at_table("tiny_towns", page="setup")
     chips = page.locator("#known button:visible")
     expect(chips).to_have_count(12)
     page.fill("#new", "ann")
@@ -89,10 +87,9 @@ def test_a_known_player_is_one_tap_among_suggestions(at_the_club: Callable[..., 
     seated(page, "Zoë", "Lou", "Ann")
 
 
-def test_names_are_suggested_without_javascript(at_the_club: Callable[..., Page], db: Database, club: int) -> None:
+def test_names_are_suggested_without_javascript(at_table: Callable[..., Page], db: Database, club: int) -> None:
     known(db, club)
-    page = at_the_club(java_script_enabled=False)
-    follow(page, '.game:has-text("Tiny Towns")')
+    page = at_table("tiny_towns", page="setup", java_script_enabled=False)
     expect(page.locator("#new")).to_have_attribute("list", "names")
     expect(page.locator("#names option")).to_have_count(len(CLUB))
     expect(page.locator(".grip")).to_have_count(0)
@@ -107,10 +104,8 @@ def test_names_are_suggested_without_javascript(at_the_club: Callable[..., Page]
     expect(page.locator("#new-errors")).to_contain_text("have the same name")
 
 
-def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, '.game:has-text("Tiny Towns")')
-    seat_players(page, "Ann", "Bob", "Cid", "Dora")
+def test_seats_are_dragged_with_a_finger(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann", "Bob", "Cid", "Dora", page="setup", viewport=SMALL_PHONE)
     finger = Finger(page)
     grips = page.locator(".grip")
     page.locator("[data-seats]").scroll_into_view_if_needed()
@@ -126,10 +121,8 @@ def test_seats_are_dragged_with_a_finger(at_the_club: Callable[..., Page]) -> No
     seated(page, "Dora", "Bob", "Cid", "Ann")
 
 
-def test_a_drag_that_is_taken_away_and_a_scroll_move_no_seat(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, '.game:has-text("Tiny Towns")')
-    seat_players(page, "Ann", "Bob", "Cid")
+def test_a_drag_that_is_taken_away_and_a_scroll_move_no_seat(at_table: Callable[..., Page]) -> None:
+    page = at_table("tiny_towns", "Ann", "Bob", "Cid", page="setup", viewport=SMALL_PHONE)
     page.locator("[data-seats]").scroll_into_view_if_needed()
     finger = Finger(page)
     grips, names = page.locator(".grip"), page.locator(".seats .name")

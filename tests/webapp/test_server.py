@@ -21,6 +21,8 @@ from webapp import create_app, open_files, server, settings
 from webapp.operator_errors import BadSetting
 from webapp.table.events import Feed
 
+pytestmark = pytest.mark.either
+
 
 def free_port() -> int:
     with socket.socket() as probe:

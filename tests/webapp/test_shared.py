@@ -20,6 +20,8 @@ from tests.webapp.test_odd_clubs import foreign
 from webapp.database import Database
 from webapp.history import listing, plays, rebuild, rescore, saved_plays
 
+pytestmark = pytest.mark.either
+
 
 def tie(member: Device, db: Database, game: Game) -> str:
     """Two players of that game who have typed one total; the table's address."""

@@ -20,6 +20,8 @@ from webapp.history import listing, saved_plays
 from webapp.history import plays as history
 from webapp.table import forms, seats, tables
 
+pytestmark = pytest.mark.either
+
 PAGES = ["setup", "seats/0", "result"]
 
 
@@ -41,19 +43,15 @@ def one_of_each() -> list[Example]:
     return [next(e for e in EXAMPLES if e.game is game and score(e.record)["needs"] == []) for game in GAMES]
 
 
-@pytest.mark.either
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
-def test_every_page_of_every_game_opens(owner: Device, db: Database, club: int, example: Example) -> None:
+def test_every_page_of_every_game_opens_and_the_result_is_the_scorers(
+    owner: Device, db: Database, club: int, example: Example
+) -> None:
     address = lay(owner, db, club, example)
     seats = [f"seats/{number}" for number in range(len(example.record["players"]))]
     for page in {*PAGES, *seats, "facts"}:
         owner.get(f"{address}/{page}")
-
-
-@pytest.mark.either
-@pytest.mark.parametrize("example", EXAMPLES, ids=str)
-def test_the_result_page_shows_what_the_scorer_says(owner: Device, db: Database, club: int, example: Example) -> None:
-    page = owner.get(lay(owner, db, club, example) + "/result?checked=1")
+    page = owner.get(f"{address}/result?checked=1")
     for player in score(example.record)["players"]:
         total = str(player["total"]).replace("-", "\N{MINUS SIGN}")
         assert f": {total}</h2>" in page
@@ -269,7 +267,6 @@ def test_the_last_choices_are_remembered(owner: Device, db: Database, club: int,
     assert tables.recall(db, club, game.id) == again.setup
 
 
-@pytest.mark.either
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_strange_posts_never_break_a_page(owner: Device, db: Database, club: int, game: Any) -> None:
     key = tables.lay(db, club, game, {}, ["Ann", "Bob"])

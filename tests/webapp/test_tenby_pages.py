@@ -54,7 +54,7 @@ def test_a_town_that_no_button_makes_is_shown_all_the_same(member: Device, place
     for odd in ODD:
         member.post(f"{where}/seats/0", {"put": json.dumps(["streets", [[GULLS]], "residents", [RESIDENT]])})
         member.post(f"{where}/seats/0", put(place, odd))
-        for opened in ("", "?open=streets/0/0", "?open=residents/0", "?open=cards/0", "?open=nowhere"):
+        for opened in ("", "?open=streets/0/0", "?open=residents/0", "?open=cards/0"):
             member.get(f"{where}/seats/0{opened}")
         member.get(f"{where}/result")
 

@@ -15,6 +15,8 @@ from tests.webapp.conftest import Device, Laid
 from webapp.table import asking, merging, tables
 from webapp.table.entries import Entries
 
+pytestmark = pytest.mark.either
+
 SQUARES = ["empty", "cottage", "farm", "well"]
 
 

@@ -19,15 +19,17 @@ from playwright.sync_api import Browser, Page, expect
 from tests.vision import tables as drawn
 from tests.vision.conftest import file_of
 from tests.webapp.canned import PATIENT, Canned
-from tests.webapp.conftest import PATIENCE, PHONE, Device, Laid, come_in, until
+from tests.webapp.conftest import PATIENCE, PHONE, Device, Laid, hand_over, until
 from vision import quick
 from vision.games.tiny_towns import READER
 from vision.problems import problem
 from vision.reading import Board, Reading
 from vision.worker import Pool
-from webapp import clubs, viewfinder
+from webapp import viewfinder
 from webapp.database import Database
 from webapp.viewfinder import Viewfinder
+
+pytestmark = pytest.mark.either
 
 TOWNS = ("cf.w ..c. t... ..o.", "cc.. f..w .y.. ..b.")
 SIDE = 640
@@ -189,17 +191,21 @@ def filming(browser: Browser, film: Path) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def with_camera(filming: Browser, site: str, db: Database, club: int) -> Iterator[Page]:
+def with_camera(filming: Browser, site: str, member: Device) -> Iterator[Page]:
     """A phone of a member, whose camera shows the film."""
     context = filming.new_context(
-        viewport={"width": PHONE["width"], "height": PHONE["height"]}, has_touch=True, is_mobile=True
+        viewport={"width": PHONE["width"], "height": PHONE["height"]},
+        has_touch=True,
+        is_mobile=True,
+        service_workers="block",
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-    come_in(page, f"{site}/join/{clubs.links(db, club)['member']}")
+    hand_over(member, context, site)
+    page.goto(site)
     yield page
     context.close()
     assert not faults, faults
@@ -256,13 +262,11 @@ def test_a_late_answer_leaves_it_to_the_hand(with_camera: Page, app: Flask) -> N
 
 
 @pytest.mark.usefixtures("glancing")
-def test_without_a_camera_the_page_stays_as_it_was(at_the_club: Callable[..., Page], site: str) -> None:
-    page = at_the_club()
-    page.goto(f"{site}/photo/tiny_towns")
+def test_without_a_camera_the_page_stays_as_it_was(at_the_club: Callable[..., Page]) -> None:
+    page = at_the_club("/photo/tiny_towns")
     page.wait_for_timeout(500)
     expect(page.locator("[data-viewfinder]")).to_be_hidden()
     expect(page.locator(".shoot .camera", has_text="Take photo")).to_be_visible()
-    bare = at_the_club(java_script_enabled=False)
-    bare.goto(f"{site}/photo/tiny_towns")
+    bare = at_the_club("/photo/tiny_towns", java_script_enabled=False)
     expect(bare.locator("[data-viewfinder]")).to_be_hidden()
     expect(bare.get_by_role("button", name="Read photo")).to_be_visible()

@@ -23,6 +23,8 @@ from webapp.database import Database
 from webapp.history import webhook
 from webapp.jobs import queue
 
+pytestmark = pytest.mark.either
+
 SECRET = "sixteen-letters-or-more"
 DOCUMENTED = DOCS / "servers" / "webhook.md"
 

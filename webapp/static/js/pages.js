@@ -13,7 +13,7 @@ let timer = 0;
 
 // The path of the page a button leads to, if this phone may have kept it.
 export function placeOf(go) {
-  const table = new URL(document.querySelector("form[data-live]").action).pathname.replace(/(seats\/\d+|facts|setup)$/, "");
+  const table = new URL(document.querySelector("form[data-live]").action).pathname.replace(/(seats\/\d+|facts|setup|companion)$/, "");
   if (go === "start" && !document.querySelector("[data-news]")) return `${table}seats/0`;
   return /^(\d+|facts)$/.test(go) ? table + go.replace(/^\d/, "seats/$&") : null;
 }
