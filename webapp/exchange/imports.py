@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from scorer.contract import Json
-from scorer.sentences import NOTHING, Sentence
+from scorer.sentences import NOTHING, Sentence, say, say_as, say_count
 from webapp import jobs
 from webapp.clubs import audit_log, quotas
 from webapp.database import Database
@@ -181,3 +181,33 @@ def finish(db: Database, key: str, until: float = float("inf"), report: Report |
     """Run an import to its end or until the time `until`; return it, or None if it no longer exists."""
     job = jobs.finish_one(db, STEPS, key, until, report)
     return Import(job) if job is not None else None
+
+
+# -- jobs in words ---
+
+NAMES = {
+    "export": say("Export"),
+    "zone": say("Changing the time zone"),
+    "words": say("Deleting a name from notes and places"),
+}
+
+
+def name_of(job: Job) -> Sentence:
+    """Return the name of a job of any kind."""
+    if job.kind == "import":
+        return say("Import from {source}", source=Import(job).source)
+    return NAMES.get(job.kind, say("Updating skill and streaks"))
+
+
+def progress_of(job: Job) -> Sentence:
+    """Return how far a job of any kind has come."""
+    one, is_import = Import(job), job.kind == "import"
+    if job.state == "failed":
+        return say("stopped by an error")
+    if job.error:
+        return say("file not accepted") if is_import else say("stopped")
+    if job.state == "done":
+        added = one.result().added if is_import else 0
+        return say_count("{n} game added", "{n} games added", added) if is_import else say_as("job", "done")
+    waiting = {"waiting": say("waiting for your answers"), "stopping": say("stopping")}
+    return waiting.get(job.state) or (say("{share}% done", share=one.share) if one.share else say("under way"))

@@ -89,7 +89,7 @@ def page(refusal: Sentence = NOTHING) -> str:
         still_open=archive.open_plays(db, club_id),
         largest=file_formats.LARGEST // 2**20,
         jobs=jobs.latest(db, club_id, 20) if access.may("owner") else [],
-        of_import=imports.Import,
+        imports=imports,
         has_samples=bool(samples.of_club(db, club_id, most=1)),
     )
 
