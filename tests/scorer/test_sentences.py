@@ -121,7 +121,7 @@ def test_why_hollow_hill_pays_less(swaps: int, expected: str) -> None:
 
 def test_a_question_about_one_thing_asks_for_one() -> None:
     asked = [problem["message"] for problem in score(bridges("AB", 1, gate_steps=1, unused_tiles=1))["problems"]]
-    assert "The marker has reached 0 bonus spaces. Is 1 unused bonus tile possible?" in asked
+    assert "Bonus spaces reached: 0. Can there be 1 unused bonus tile?" in asked
     assert "This bridge has 1 building after 12 turns. Were buildings replaced on all other turns?" in asked
 
 

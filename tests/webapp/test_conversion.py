@@ -135,7 +135,7 @@ def test_rooms_end_and_open_games_stay(evening: Path) -> None:
         under_review = photos.find(db, photo)
         assert under_review is not None
         assert [str(one.message) for one in under_review.reading.problems] == [
-            "The board is small in this photo. Take one from closer.",
+            "The board is small in this photo. Go closer and take another.",
             "This photo has only 300 × 200 pixels. Send a larger one.",
         ]
     with closing(create_app({"DATABASE": str(evening), "TESTING": True}).extensions["connections"]):

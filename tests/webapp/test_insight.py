@@ -240,10 +240,10 @@ def test_what_is_still_to_count_is_left_out_and_counted(
     unknown = NewPlay(typed({"A": 8, "B": 0}), Decision(seats, None, "", "told"), "2026-02-01T20:00:00Z")
     history.save_all(db, club, [*won(*"AB"), unknown])
     page = viewer.get("/stats/games/tenby")
-    assert "1 score is still to count and not included. 1 game without a known winner is not included." in page
+    assert "1 score is not known yet and not included. 1 game without a known winner is not included." in page
     assert said(page) == "3 games were played. The average score is 6.8."  # of 9, 4, 4, 9 and 8
     for address in ("/stats", "/stats/years/2026"):
         page = viewer.get(address)
-        assert "1 score is still to count and not included. 1 game without a known winner is not included." in page
+        assert "1 score is not known yet and not included. 1 game without a known winner is not included." in page
         assert re.search(r'href="/plays\?open=1">Complete games', page), address
     assert "1 game has scores still to count. The files leave these empty." in member.get("/data")

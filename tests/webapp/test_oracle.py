@@ -268,7 +268,7 @@ def test_every_page_of_any_club_opens_and_shows_the_oracles_figures(
             assert f"The average score is {mean(sum(totals) / len(totals))}." in page
             assert f"from {points(min(totals))} to {points(max(totals))}" in page
         if left := sum(seat.total is None for play in those for seat in play.seats):
-            assert f"{left} score" in page and "still to count and not included" in page
+            assert f"{left} score" in page and "not known yet and not included" in page
         for more in ("?open=cards&open=boards", "/cards", "/boards", "?period=2025", "?players=1&place=Home"):
             viewer.get(f"{address}{more}")
     for name in {play.day[:4] for play in plays}:

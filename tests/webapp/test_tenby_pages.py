@@ -237,7 +237,7 @@ def test_a_game_with_open_counts_is_saved_and_completed_later(member: Device, db
     assert [tuple(row.values()) for row in rows] == [(None, None, None, 0), (5, None, None, 1)]
     assert "0 to 18" in member.get(f"{play}/sheet")
     page = member.get("/stats/games/tenby")
-    assert "1 score is still to count and not included." in page and "/plays?game=tenby&amp;open=1" in page
+    assert "1 score is not known yet and not included." in page and "/plays?game=tenby&amp;open=1" in page
     assert play in member.get("/plays?game=tenby&open=1")
     page = member.get(play)
     assert "0 to 18" in page and "There is no winner yet. Still to count: " in page

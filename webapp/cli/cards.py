@@ -45,7 +45,7 @@ def import_box(path: str, game_id: str, club: str | None, theirs: Json, take_the
         print(localized(text), file=sys.stderr)
     out(
         say(
-            "Cards imported: {new} new, {completed} completed, {doubtful} different.",
+            "Cards imported: {new} new, {completed} completed, {doubtful} to check.",
             new=len(merged.added),
             completed=len(merged.completed),
             doubtful=len(merged.replaced) or len(merged.conflicts),

@@ -31,7 +31,9 @@ def add(commands: Any) -> None:
         action="store_true",
         help=help_text(say("save the new results; the old ones are kept")),
     )
-    rescore.add_argument("--all", action="store_true", help=help_text(say("check games scored with today’s rules too")))
+    rescore.add_argument(
+        "--all", action="store_true", help=help_text(say("check all games, even if the rules have not changed"))
+    )
     backup = command(commands, "backup", run_backup, say("make and check a backup"))
     backup.add_argument("file", type=Path)
     restore = command(commands, "restore", run_restore, say("restore a backup"))

@@ -17,7 +17,7 @@ from webapp.schema import migrations, upgrade
 
 OLD = timedelta(days=2)
 NAMED = 10  # at most so many games or jobs are named
-DAILY = say("A running server makes one every day. If not, its log says why.")
+DAILY = say("A running server makes a backup every day. If it doesn’t, its log says why.")
 
 
 def checks(address: str | Path) -> Iterator[Finding]:

@@ -85,8 +85,8 @@ def left_out(scores: int, winners: int) -> list[Sentence]:
     if scores:
         found.append(
             say_count(
-                "{n} score is still to count and not included.",
-                "{n} scores are still to count and not included.",
+                "{n} score is not known yet and not included.",
+                "{n} scores are not known yet and not included.",
                 scores,
             )
         )

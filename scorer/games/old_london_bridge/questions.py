@@ -35,8 +35,8 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:
             passed = steps // BONUS_SPACE_EVERY
             message = say_count(
-                "The marker has reached {reached} bonus spaces. Is {n} unused bonus tile possible?",
-                "The marker has reached {reached} bonus spaces. Are {n} unused bonus tiles possible?",
+                "Bonus spaces reached: {reached}. Can there be {n} unused bonus tile?",
+                "Bonus spaces reached: {reached}. Can there be {n} unused bonus tiles?",
                 tiles,
                 reached=passed,
             )

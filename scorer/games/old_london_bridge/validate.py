@@ -204,7 +204,9 @@ def coin_spaces_exist(state: State) -> Found:
     for index, architect in state.architects:
         space = architect.last_coin_space
         if space is not None and space >= 0 and space not in spaces:
-            message = say("Enter a coin of the chapel track ({coins}), or 0 for none.", coins=in_a_row(COIN_SPACES))
+            message = say(
+                "Enter a coin value from the chapel track ({coins}), or 0 for none.", coins=in_a_row(COIN_SPACES)
+            )
             yield Problem("bad_number", message, f"/players/{index}/last_coin_space")
 
 

@@ -22,7 +22,7 @@ def missing(state: State, index: int, player: Town | Quick) -> Iterator[Missing]
     else:
         for number, card in enumerate(player.cards):
             if card.open and card.points:
-                label = say("How many scoring card {number} sees", number=number + 1)
+                label = say("Number that scoring card {number} sees", number=number + 1)
                 yield Missing("seen", player.name, f"{where}/cards/{number}/seen", label)
     for number, resident in enumerate(player.residents):
         if resident.type == "typed" and resident.points is None:

@@ -225,7 +225,7 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
         return
     yield from target_faults(resident.targets, f"{where}/target")
     if not resident.tiers:
-        message = say("Enter at least one tier: how many it needs and its points.")
+        message = say("Enter at least one tier, with the number it needs and its points.")
         yield Problem("resident_tiers", message, f"{where}/tiers")
     places = [where if resident.type == "each" else f"{where}/tiers/{index}" for index in range(len(resident.tiers))]
     for tier, place in zip(resident.tiers, places, strict=True):

@@ -108,13 +108,19 @@ def coins_compared(coins: int, right: int) -> Sentence:
     if right == NOBODY:
         return say("There is no player on the right")
     if coins >= right:
-        return say(
-            "{coins} coins, and {right} for the player on the right: {more} more points each",
+        return say_count(
+            "{n} coin, and {right} for the player on the right: {more} more points each",
+            "{n} coins, and {right} for the player on the right: {more} more points each",
+            coins,
             more=more,
-            coins=coins,
             right=right,
         )
-    return say("{coins} coins, but {right} for the player on the right: no extra points", coins=coins, right=right)
+    return say_count(
+        "{n} coin, but {right} for the player on the right: no extra points",
+        "{n} coins, but {right} for the player on the right: no extra points",
+        coins,
+        right=right,
+    )
 
 
 def coins(board: Board) -> Score:
@@ -122,7 +128,12 @@ def coins(board: Board) -> Score:
     left = board.coins - board.feeding.coins
     parts = [say_count("{n} coin left", "{n} coins left", left) if left else say("No coin left")]
     if board.feeding.coins:
-        parts.append(say("{spent} of {coins} coins spent to feed", spent=board.feeding.coins, coins=board.coins))
+        spent = board.feeding.coins
+        parts.append(
+            say_count(
+                "{spent} of {n} coin spent to feed", "{spent} of {n} coins spent to feed", board.coins, spent=spent
+            )
+        )
     if board.monument == "estival_festival":
         parts.append(say("{worth} each with Estival Festival", worth=board.coin_worth))
     else:
