@@ -78,7 +78,7 @@ def lacking(guards: Guards) -> Sentence:
     """Return sentences for the server owner on which guards are missing."""
     if guards.files and guards.network:
         return NOTHING
-    return say("The photo reader could reach other files or the network. Linux 5.13 prevents this.")
+    return say("The photo reader could reach other files or the network. Linux 5.13 or newer prevents this.")
 
 
 def available() -> Guards:
