@@ -34,7 +34,7 @@ def test_what_is_exported_is_imported(
     assert main(["import", file, "--db", other]) == 0
     assert capsys.readouterr().out.startswith("12 games added")
     assert main(["import", file, "--db", other]) == 0
-    assert capsys.readouterr().out.startswith("0 games added, 12 were already here")
+    assert capsys.readouterr().out.startswith("0 games added\n12 were already here")
 
 
 def test_dates_that_can_be_read_two_ways_need_an_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
