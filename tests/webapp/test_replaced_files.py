@@ -212,5 +212,5 @@ def test_a_second_server_on_the_same_file_is_refused_and_commands_are_not(tmp_pa
 
 def test_a_server_does_not_start_while_a_copy_is_put_back(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
-    with file_users.alone(path), pytest.raises(file_users.InUse, match="being restored"), file_users.serving(path):
+    with file_users.alone(path), pytest.raises(file_users.InUse, match="is using"), file_users.serving(path):
         raise AssertionError
