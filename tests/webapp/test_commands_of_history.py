@@ -11,6 +11,8 @@ import pytest
 
 from webapp.cli.command import main
 
+pytestmark = pytest.mark.either  # of files, whatever is tried with a server
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
