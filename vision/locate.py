@@ -39,7 +39,7 @@ class Limits:
     same: float = 0.06  # of the side: candidates so near each other are one
     unexplained: int = 60  # cells of the first look, marked as a board, that boards found leave over
     parts: int = 4  # parts looked at because something there is unexplained
-    even: float = 0.7  # to which evened tones must mark what is looked at
+    even: float = 0.5  # to which evened tones must mark what is looked at
     around: float = 2.2  # times as large as what is unexplained is the part that is looked at
     margin: float = 1.3  # times its size is what a board found explains,
     explained: float = 1.15  # and where the crossings are its own
@@ -153,7 +153,7 @@ class _Search:
             if self.shows_crossings((FIRST, EVEN, SECOND), look.part):
                 self.left = LIMITS.checks
                 self.look(replace(look, model=CROWDED))
-                if self.shows_crossings([replace(look, model=CROWDED)], look.part):
+                if self.shows_crossings((EVEN, replace(look, model=CROWDED)), look.part):
                     self.look(replace(look, even=True), PERHAPS)
 
     def closer_looks(self) -> Iterator[Look]:
