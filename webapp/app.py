@@ -176,7 +176,7 @@ def prepare_database(app: Flask) -> None:
         clock_check.check(db)
         rebuild.update_labels(db)
         jobs.finish(db, job_steps.STEPS, most=jobs.TURNS_AT_START)
-        static_files.lay_out(app, db)
+        static_files.store_static_files(app, db)
         if not app.config.get("SECRET_KEY"):
             app.config["SECRET_KEY"] = access.secret_key(db)
     finally:

@@ -44,9 +44,9 @@ def backup(database: str | Path, target: Path) -> int:
     unfinished = target.with_name(f".{target.name}.unfinished")
     try:
         plays = engine.save(database, unfinished, migrations.steps)
-        disk_flush.flushed(unfinished)
+        disk_flush.flush_file(unfinished)
         os.replace(unfinished, target)
-        disk_flush.flushed(target.parent)
+        disk_flush.flush_file(target.parent)
     except errors(OSError) as fault:
         raise BackupError(_unwritten(target, fault)) from None
     finally:

@@ -1,7 +1,7 @@
 """Serve our style sheets, scripts, drawings and fonts at addresses that change when any of them does.
 
 So browsers may keep them for good. While servers of two versions answer at one address, a page of one may ask the other
-for its files: each stores its own where all find them (`Engine.lay_out`).
+for its files: each stores its own where all find them (`Engine.store_static_files`).
 
 The files of a game are in the folder `page` of its package and are sent from `games/<id>/`. Three files combine those
 of all games: `app.css` (colours), `css/boards.css` (positions of drawings) and `scenes.svg`.
@@ -78,10 +78,10 @@ def packages() -> bytes:
     return json.dumps(games.installed()).encode()
 
 
-def lay_out(app: Flask, db: Database) -> None:
+def store_static_files(app: Flask, db: Database) -> None:
     """Store this version's files where other nodes find them, if the engine shares files."""
     ours = str(app.static_url_path).rpartition("/")[2]
-    engine_of(app.config["DATABASE"]).lay_out(db, ours, lambda: {**public_files(), PACKAGES: packages()})
+    engine_of(app.config["DATABASE"]).store_static_files(db, ours, lambda: {**public_files(), PACKAGES: packages()})
 
 
 def install(app: Flask) -> None:
@@ -89,7 +89,7 @@ def install(app: Flask) -> None:
     engine = engine_of(app.config["DATABASE"])
 
     def served(filename: str, version: str = "") -> Response:
-        content = engine.laid_out(get_db(), version, filename) if version else public_files().get(filename)
+        content = engine.static_file(get_db(), version, filename) if version else public_files().get(filename)
         kind = compression.KINDS.get(PurePosixPath(filename).suffix)
         if not version:
             kind = kind or mimetypes.guess_type(filename)[0]

@@ -235,7 +235,7 @@ from pathlib import Path
 from webapp import conversion
 from webapp.database import sqlite
 name, after, nth = sys.argv[2], sys.argv[3] == "after", int(sys.argv[4])
-modules = {"link": os, "replace": os, "flushed": sqlite, "add_converted": conversion.plays}
+modules = {"link": os, "replace": os, "flush_file": sqlite, "add_converted": conversion.plays}
 module = {**modules, "_take": conversion.Conversion, "rebuild": conversion.standings}[name]
 honest, calls = getattr(module, name), 0
 def killed(*given, **named):
@@ -253,7 +253,7 @@ conversion.convert_if_needed(Path(sys.argv[1]), lambda *_: None)
 MOMENTS = [
     *[(name, "before", nth) for name, nth in (("_take", 1), ("add_converted", 60), ("rebuild", 2))],
     *[(name, when, nth) for name in ("link", "replace") for when in ("before", "after") for nth in (1,)],
-    *[("flushed", when, nth) for when in ("before", "after") for nth in (1, 2)],
+    *[("flush_file", when, nth) for when in ("before", "after") for nth in (1, 2)],
 ]
 
 
@@ -510,7 +510,7 @@ def test_a_server_gets_a_schema_beside_the_old_one(on_server: str, evening: Path
     with opened(on_server) as db, opened(str(evening)) as file:
         assert rebuild.check(db) == []
         for table in ("all_plays", "all_scores", "all_lines", "all_cards", "version_scores", "photos", "seats"):
-            rows = [[tuple(row) for row in copying.of(one, [table])[0].rows()] for one in (db, file)]
+            rows = [[tuple(row) for row in copying.tables_of(one, [table])[0].rows()] for one in (db, file)]
             assert rows[0] == rows[1], table
         clubs = db.execute("SELECT max(id) FROM clubs").fetchone()[0]
         assert db.insert("clubs", name="Later", created_at="2026-01-01T00:00:00Z") == clubs + 1

@@ -107,7 +107,7 @@ def tell(*_: Any) -> None:
 def everything(address: str) -> dict[str, list[Any]]:
     with closing(connect(address)) as db:
         names = copying.tables(migrations.steps)
-        return {table.name: [tuple(row) for row in table.rows()] for table in copying.of(db, names)}
+        return {table.name: [tuple(row) for row in table.rows()] for table in copying.tables_of(db, names)}
 
 
 def test_a_file_moves_into_the_database_that_the_documentation_makes(home: str, documented: str) -> None:

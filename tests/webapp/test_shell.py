@@ -62,16 +62,16 @@ def test_what_this_version_has_not_is_kept_by_nobody(stranger: Device, app: Flas
 @pytest.mark.postgres
 def test_files_of_another_version_are_as_that_one_laid_them_out(stranger: Device, app: Flask, db: Database) -> None:
     engine = engine_of(app.config["DATABASE"])
-    engine.lay_out(db, "0123456789", lambda: {"js/page.js": b"1;", "none": b"?"})
+    engine.store_static_files(db, "0123456789", lambda: {"js/page.js": b"1;", "none": b"?"})
     answer = stranger.client.get("/static/0123456789/js/page.js", headers={"Accept-Encoding": "gzip"})
     assert answer.mimetype == "text/javascript" and gzip.decompress(answer.get_data()) == b"1;"
     assert "immutable" in answer.headers["Cache-Control"] and "Set-Cookie" not in answer.headers
     assert stranger.client.get("/static/0123456789/js/other.js").status_code == 404
     assert stranger.client.get("/static/0123456789/none").status_code == 404, "of no kind that pages ask for"
-    engine.lay_out(db, "0123456789", lambda: {"js/page.js": b"2;"})
+    engine.store_static_files(db, "0123456789", lambda: {"js/page.js": b"2;"})
     assert stranger.client.get("/static/0123456789/js/page.js").get_data() == b"2;"
     for number in range(4):
-        engine.lay_out(db, f"other{number}", lambda: {"js/page.js": b"3;"})
+        engine.store_static_files(db, f"other{number}", lambda: {"js/page.js": b"3;"})
     assert stranger.client.get("/static/0123456789/js/page.js").status_code == 404, "nobody has been of it for long"
 
 

@@ -22,7 +22,7 @@ FEW, MANY = 20, 1_000
 NO_NUL = "\ufffd"  # replaces a NUL in texts, because PostgreSQL can't store one
 
 Row = Sequence[Any]
-Tell = Callable[[int], None]  # called with the number of rows just read
+Report = Callable[[int], None]  # called with the number of rows just read
 
 
 @cache
@@ -82,20 +82,20 @@ class Digest:
     def __init__(self) -> None:
         self.sum, self.count = hashlib.sha256(), 0
 
-    def over(self, batches: Iterable[list[Row]], tell: Tell) -> Iterator[Row]:
+    def include(self, batches: Iterable[list[Row]], report: Report) -> Iterator[Row]:
         """Yield all rows of the batches and include them in the checksum."""
         for rows in batches:
             for row in rows:
                 self.sum.update(repr(tuple(row)).replace("\\x00", NO_NUL).encode("utf-8", "surrogatepass"))
                 yield row
             self.count += len(rows)
-            tell(len(rows))
+            report(len(rows))
 
-    def told(self) -> tuple[int, str]:
+    def summary(self) -> tuple[int, str]:
         return self.count, self.sum.hexdigest()
 
 
-def of(db: Database, names: Sequence[str]) -> list[Table]:
+def tables_of(db: Database, names: Sequence[str]) -> list[Table]:
     known = db.columns()
     return [Table(db, name, *known[name]) for name in names]
 
@@ -105,25 +105,25 @@ def count(db: Database, names: Sequence[str]) -> int:
     return sum(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names)
 
 
-def copy(source: Database, target: Database, names: Sequence[str], tell: Tell) -> dict[str, tuple[int, str]]:
+def copy(source: Database, target: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
     """Replace the target's rows in these tables by the source's. Return the count and checksum of each table."""
     passed = {}
-    for table in of(source, names):
+    for table in tables_of(source, names):
         digest = Digest()
         # Triggers may have written rows here while other tables were copied.
         target.execute(f"DELETE FROM {table.name}")
-        target.load(table.name, table.columns, digest.over(table.batches(), tell))
-        passed[table.name] = digest.told()
+        target.load(table.name, table.columns, digest.include(table.batches(), report))
+        passed[table.name] = digest.summary()
     target.number_on(source.last_numbers())
     return passed
 
 
-def digests(db: Database, names: Sequence[str], tell: Tell) -> dict[str, tuple[int, str]]:
+def digests(db: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
     """Return the number and the checksum of each table's rows."""
     found = {}
-    for table in of(db, names):
+    for table in tables_of(db, names):
         digest = Digest()
-        for _ in digest.over(table.batches(), tell):
+        for _ in digest.include(table.batches(), report):
             pass
-        found[table.name] = digest.told()
+        found[table.name] = digest.summary()
     return found

@@ -96,7 +96,7 @@ class Disk:
                 os.close(file)
 
 
-def flushed(path: Path) -> None:
+def flush_file(path: Path) -> None:
     """Flush a file or folder to disk. Windows flushes only files that can be written, and no folders."""
     is_folder = path.is_dir()
     try:

@@ -198,8 +198,8 @@ def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) 
 
 
 folder_of_copies, check_copy = postgres_copies.folder_of_copies, postgres_copies.check_copy
-lay_out, laid_out = postgres_static_files.lay_out, postgres_static_files.laid_out
-laid_out_last = postgres_static_files.laid_out_last
+store_static_files, static_file = postgres_static_files.store_static_files, postgres_static_files.static_file
+latest_static_file = postgres_static_files.latest_static_file
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ from webapp.database import postgres_address
 from webapp.database import postgres_schema as schema
 from webapp.database.engine import Cursor, Database, Values, inserting
 from webapp.database.files import UnusableDatabase, newer
-from webapp.database.postgres_dialect import prepared, to_postgres
+from webapp.database.postgres_dialect import convert_as_sqlite, to_postgres
 
 PATIENCE_S = 5.0  # for a connection, and for one of the pool's
 
@@ -174,5 +174,5 @@ HOW: dict[str, Any] = {
 
 def connect(address: str | Path) -> Postgres:
     connection: psycopg.Connection[Any] = psycopg.connect(str(address), **HOW)
-    prepared(connection)
+    convert_as_sqlite(connection)
     return Postgres(connection)

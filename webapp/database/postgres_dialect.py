@@ -71,7 +71,7 @@ class OneOrNone(Int8Dumper):
         return b"1" if obj else b"0"
 
 
-def prepared(connection: psycopg.Connection[Any]) -> None:
+def convert_as_sqlite(connection: psycopg.Connection[Any]) -> None:
     """Make a connection convert values as SQLite does."""
     connection.adapters.register_loader("numeric", WholeNumber)
     connection.adapters.register_loader("bool", Truth)

@@ -18,7 +18,7 @@ from webapp.database import postgres_address
 from webapp.database.engine import Database
 from webapp.database.files import UnusableDatabase, other_pool
 from webapp.database.postgres_connection import HOW, PATIENCE_S, TRIAL, Postgres, connect
-from webapp.database.postgres_dialect import prepared
+from webapp.database.postgres_dialect import convert_as_sqlite
 
 BRIEFLY_S, LOST_S = 0.5, 5.0  # after a failed wait, other requests wait only briefly for so long
 MOST_CONNECTIONS = 24  # of one node: more than its threads that answer requests
@@ -40,7 +40,7 @@ class Connections:
         self.pool = ConnectionPool(
             pooled or self.address,
             kwargs=HOW | UNPREPARED if pooled else HOW,
-            configure=prepared,
+            configure=convert_as_sqlite,
             check=ConnectionPool.check_connection,  # the server may have restarted
             min_size=0,
             max_size=MOST_CONNECTIONS,

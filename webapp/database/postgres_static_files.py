@@ -21,7 +21,7 @@ OLDER = f"""DELETE FROM shelf WHERE version NOT IN (
     SELECT version FROM shelf GROUP BY version ORDER BY max(since) DESC, version LIMIT {VERSIONS})"""
 
 
-def lay_out(db: Postgres, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
+def store_static_files(db: Postgres, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
     rows = [(version, name, content) for name, content in files().items()]
     with db.atomic(0):  # one node at a time
         db.execute(TABLE)
@@ -30,12 +30,12 @@ def lay_out(db: Postgres, version: str, files: Callable[[], Mapping[str, bytes]]
         db.execute(OLDER)
 
 
-def laid_out(db: Postgres, version: str, name: str) -> bytes | None:
+def static_file(db: Postgres, version: str, name: str) -> bytes | None:
     row = db.execute("SELECT content FROM shelf WHERE version = ? AND name = ?", [version, name]).fetchone()
     return cast(bytes, row[0]) if row else None
 
 
-def laid_out_last(db: Postgres, name: str) -> bytes | None:
+def latest_static_file(db: Postgres, name: str) -> bytes | None:
     """Return this file as the most recently started version has it, or None."""
     if db.execute("SELECT to_regclass('shelf')").fetchone() == (None,):
         return None

@@ -68,7 +68,7 @@ OPEN: dict[Path, InPlace] = {}
 LOCK = threading.Lock()  # held to open and close connections, because closing the last one deletes the log
 
 
-def opened(path: Path, connect: Callable[[InPlace], T]) -> T:
+def open_connection(path: Path, connect: Callable[[InPlace], T]) -> T:
     """Open a connection. Raise Replaced if this process has files of this database open that were replaced."""
     with LOCK:
         files = OPEN.get(path)
@@ -91,7 +91,7 @@ def check(path: str | Path) -> None:
             files.check()
 
 
-def closed(files: InPlace, user: Hashable, close: Callable[[], object]) -> None:
+def close_connection(files: InPlace, user: Hashable, close: Callable[[], object]) -> None:
     """Close a connection. After the last one, the next may open new files."""
     with LOCK:
         close()

@@ -16,7 +16,7 @@ from scorer.sentences import Sentence
 from webapp import checksum, private_files
 from webapp.database import file_users, files, replaced_files, sqlite_copies, sqlite_health
 from webapp.database.attempts import Attempts
-from webapp.database.disk_flush import Disk, flushed
+from webapp.database.disk_flush import Disk, flush_file
 from webapp.database.engine import Database, Hear, StorageFailure
 from webapp.database.files import IN_MEMORY, UnusableDatabase
 from webapp.database.sqlite_connection import Sqlite as Sqlite
@@ -80,15 +80,15 @@ def node_messages(connections: Connections) -> NodeMessages:  # noqa: ARG001, th
     return NodeMessages()
 
 
-def lay_out(db: Database, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
+def store_static_files(db: Database, version: str, files: Callable[[], Mapping[str, bytes]]) -> None:
     """Store nothing: one process serves a file, so no other node asks for its static files."""
 
 
-def laid_out(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nothing was stored
+def static_file(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nothing was stored
     return None
 
 
-def laid_out_last(db: Database, name: str) -> bytes | None:  # noqa: ARG001, there is no other node
+def latest_static_file(db: Database, name: str) -> bytes | None:  # noqa: ARG001, there is no other node
     return None
 
 
@@ -143,9 +143,9 @@ def arriving(address: str | Path, steps: Migrations) -> Iterator[Sqlite]:
     try:
         with contextlib.closing(fresh(unfinished, steps)) as db, db.atomic():
             yield db
-        flushed(unfinished)
+        flush_file(unfinished)
         os.replace(unfinished, path)
-        flushed(path.parent)
+        flush_file(path.parent)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -180,10 +180,10 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             if path.with_name(f"{path.name}-wal").exists():  # another program has the database open
                 raise file_users.InUse(file_users.busy(path))
-            flushed(unfinished)
+            flush_file(unfinished)
             _keep(path, aside)
             os.replace(unfinished, path)
-            flushed(path.parent)
+            flush_file(path.parent)
         finally:
             unfinished.unlink(missing_ok=True)
 
@@ -209,7 +209,7 @@ def _keep(path: Path, aside: Path) -> None:
         try:
             private_files.make(part)
             shutil.copyfile(path, part)
-            flushed(part)
+            flush_file(part)
             os.replace(part, aside)
         finally:
             part.unlink(missing_ok=True)

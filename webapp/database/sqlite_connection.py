@@ -48,12 +48,12 @@ class Sqlite(Database):
         return SqliteUtilsDatabase(self.conn, execute_plugins=False)
 
     def execute(self, sql: str, values: Values = ()) -> Cursor:
-        return self.conn.execute(in_its_words(sql), values)
+        return self.conn.execute(to_sqlite(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row, in one transaction."""
         with self.atomic():
-            self.conn.executemany(in_its_words(sql), rows)
+            self.conn.executemany(to_sqlite(sql), rows)
 
     def insert(self, table: str, **values: Any) -> int:
         return int(self.conn.execute(inserting(table, values), list(values.values())).lastrowid or 0)
@@ -143,10 +143,10 @@ class Sqlite(Database):
         if self.files is None:
             self.conn.close()
         else:
-            replaced_files.closed(self.files, self, self.conn.close)
+            replaced_files.close_connection(self.files, self, self.conn.close)
 
 
-def in_its_words(sql: str) -> str:
+def to_sqlite(sql: str) -> str:
     if "s_in(" in sql:
         sql = sql.replace("numbers_in(", "json_each(").replace("words_in(", "json_each(")
     return sql
@@ -155,11 +155,11 @@ def in_its_words(sql: str) -> str:
 def connect(address: str | Path, disk: Disk | None = None) -> Sqlite:
     """Open a connection for one thread at a time. A missing file is created, readable only by its owner."""
     if str(address) == IN_MEMORY:
-        return _connected(address, disk)
-    return replaced_files.opened(Path(address).resolve(), lambda files: _connected(address, disk, files))
+        return _open(address, disk)
+    return replaced_files.open_connection(Path(address).resolve(), lambda files: _open(address, disk, files))
 
 
-def _connected(address: str | Path, disk: Disk | None, files: replaced_files.InPlace | None = None) -> Sqlite:
+def _open(address: str | Path, disk: Disk | None, files: replaced_files.InPlace | None = None) -> Sqlite:
     if files is not None:
         private_files.make(address)
     connection = sqlite3.connect(address, timeout=BUSY_TIMEOUT_S, check_same_thread=False)

@@ -15,7 +15,7 @@ from sqlite_utils import Migrations
 from scorer.sentences import NOTHING, Sentence, say
 from webapp import checksum, private_files
 from webapp.database import files, replaced_files
-from webapp.database.disk_flush import flushed
+from webapp.database.disk_flush import flush_file
 from webapp.operator_errors import BackupError
 
 FOLDER = "backups"
@@ -31,13 +31,13 @@ def save(database: str | Path, copy: Path, steps: Migrations) -> int:
     again = copy.with_name(f"{copy.name}.again")
     try:
         copy_to(Path(database), copy, again)
-        sealed(copy, again)
+        seal(copy, again)
         return checked(copy, steps)
     finally:
         again.unlink(missing_ok=True)
 
 
-def sealed(copy: Path, again: Path) -> None:
+def seal(copy: Path, again: Path) -> None:
     """Write the checksum of `again`, a second copy of the same moment, into the copy, and delete `again`."""
     checksum.mark(again)
     digest = checksum.checksum(again, again.stat().st_size)
@@ -116,12 +116,12 @@ def put_back(source: Path, database: str | Path, replace: bool, steps: Migration
         copy_to(source, arriving)
         checksum.mark(arriving, 0)
         checked(arriving, steps)
-        flushed(arriving)
+        flush_file(arriving)
         if target.exists() or target.with_name(f"{target.name}-wal").exists():
             aside = _free_name(target)
             set_aside(target, aside)
         os.replace(arriving, target)
-        flushed(target.parent)
+        flush_file(target.parent)
     finally:
         arriving.unlink(missing_ok=True)
     return aside

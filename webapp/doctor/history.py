@@ -35,7 +35,7 @@ def checks(address: str | Path) -> Iterator[Finding]:
                 yield tables(db)
                 yield the_clock(db)
                 yield stuck_jobs(db)
-                yield from same_packages(engine.laid_out_last(db, static_files.PACKAGES))
+                yield from same_packages(engine.latest_static_file(db, static_files.PACKAGES))
         except engine.ERRORS as trouble:
             yield fault("database", engine.refusal_of(address, trouble))
     if engine.exists(address):

@@ -58,7 +58,7 @@ class _RowCopy:
 
     def __init__(self, db: Database, copy: Database, club_id: int) -> None:
         self.db, self.copy, self.club_id = db, copy, club_id
-        self.tables = {table.name: table for table in copying.of(db, copying.tables(migrations.steps))}
+        self.tables = {table.name: table for table in copying.tables_of(db, copying.tables(migrations.steps))}
 
     def all_of_it(self) -> None:
         for table, only in OF_THE_CLUB.items():
