@@ -145,7 +145,7 @@ class _Search:
     def look_closer(self) -> None:
         """Use the second network, then both on the parts around unexplained marks, until none is left."""
         self.left = LIMITS.checks
-        if self.unexplained(PERHAPS):
+        if self.shows_crossings((FIRST, EVEN)) and self.unexplained(PERHAPS):
             self.look(SECOND)
         for look in self.closer_looks():
             if self.is_settled:
