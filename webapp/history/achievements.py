@@ -40,7 +40,7 @@ EVERY_GAME = (
     Achievement(
         "twice_as_many",
         say("Out of sight"),
-        say("Score at least twice as many points as everybody else, against two or more"),
+        say("Score at least twice as many points as anybody else, with three or more players"),
     ),
     Achievement(
         "sweep_of_four",

@@ -61,8 +61,8 @@ GOAL_CHOICES = tuple(Choice(thing.id, thing.label) for thing in THINGS.values())
 REVEALED = (Choice(True, say("Revealed")), Choice(False, say("Kept secret")))
 COMMITTED = (Choice(True, say("Has a counter")), Choice(False, say("No counter")))
 PLAY_ALONG = {
-    "open_sea": say("A card of The Open Sea"),
-    "ebb_flow": say("A card of Ebb & Flow"),
+    "open_sea": say("A card from The Open Sea"),
+    "ebb_flow": say("A card from Ebb & Flow"),
     "high_tide": say("A High Tide card"),
 }
 GOALS = tuple(Choice({"name": str(names.goal(thing)), "target": thing.id}, thing.label) for thing in THINGS.values())

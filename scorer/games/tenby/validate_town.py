@@ -166,7 +166,7 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
     """Check what a card counts, and how far it sees."""
     yield from target_faults(score.targets, f"{where}/score/target")
     if COMPLETED_STREETS in score.targets and score.range in RANGES and score.range != "gold":
-        message = say("Only a gold line sees a whole street. Does an arrow really count completed streets here?")
+        message = say("Only a gold line counts a whole street. Does an arrow really count completed streets here?")
         yield Problem("street_out_of_range", message, f"{where}/score/range", "warning")
     if score.range not in RANGES:
         known = in_a_row(list(RANGES))
@@ -194,7 +194,7 @@ def is_one_way_possible(card: Card, range_: str) -> bool:
 def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
     """Check a plain end: all are alike (rulebook, Plain End Terrace/Pier Cards)."""
     if card.score != Flat(PLAIN_END_POINTS):
-        message = say("Enter {points} printed points. A plain end doesn’t count anything.", points=PLAIN_END_POINTS)
+        message = say("A plain end always scores its {points} printed points. Enter {points}.", points=PLAIN_END_POINTS)
         yield Problem("plain_end_wrong", message, f"{where}/score")
     if card.base == TERRACE and card.buildings != (WHITE,):
         message = say("Enter exactly one building, a white one. A plain end terrace has no others.")
@@ -255,7 +255,7 @@ def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
         most = sum(MOST_IN_A_STREET[target] for target in targets)
         if tier.at_least > most:
             message = say(
-                "{things}: we know no street with as many as {number}. Is this number right?",
+                "{things}: {number} is more than in any street we know. Is this number right?",
                 things=label(targets),
                 number=tier.at_least,
             )
