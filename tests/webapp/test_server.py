@@ -102,7 +102,7 @@ def test_where_few_files_may_be_open_few_may_listen(
     feed = Feed(2000)
     assert server.connection_limits(feed).connections == connections and feed.most == few
     said = capsys.readouterr().out
-    assert said == "" if few == 2000 else f"only {few} phones" in said and "LimitNOFILE" in said
+    assert said == "" if few == 2000 else f"instead of {files}" in said and "LimitNOFILE" in said
 
 
 def test_as_many_files_are_asked_for_as_are_given() -> None:
