@@ -185,7 +185,7 @@ def test_prizes_that_hang_on_an_order_nobody_said_are_not_given_yet() -> None:
     result = score(record)
     assert result["needs"] == [ASKED] and can_be_saved(result)
     [why] = [line["why"] for line in result["players"][0]["lines"] if line["rule"] == "chapel"]
-    assert why == "£3 to £5. The order on the chapel track is still to count"
+    assert why == "£3 to £5. The order on the chapel track is not known yet"
     record["table"]["chapel_order"] = ["Bob", "Cid", "Ann"]
     assert told(record) == ([13, 10, 15], [2, 3, 1], ["Cid"], "points")
 

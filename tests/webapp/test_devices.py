@@ -451,7 +451,7 @@ def test_a_club_that_another_site_led_to_is_not_the_one_looked_at(
     link = f"/join/{clubs.links(db, clubs.create(db, 'Sunday'))['owner']}"
     member.page = member.client.get(link, headers=headers).get_data(as_text=True)
     foreign = looks_at == "Thursday"
-    assert ('name="elsewhere"' in member.page) == foreign == ("You also stay in Thursday" in member.page)
+    assert ('name="elsewhere"' in member.page) == foreign == ("You are also still in Thursday" in member.page)
     answer = member.post(link, {"elsewhere": "1"} if foreign else {})
     assert answer.location == ("/club" if foreign else "/")
     page = member.get("/club")

@@ -17,7 +17,7 @@ def check_address(address: str | Path) -> None:
     except ValueError:
         raise UnusableDatabase(
             say(
-                "this is not the address of a database, such as {example}.",
+                "this is not the address of a database. Here is one: {example}",
                 example="postgresql://user:password@host/name",
             )
         ) from None

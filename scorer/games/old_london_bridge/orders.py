@@ -94,7 +94,7 @@ def hangs_on_the_order(least: Line, most: Line) -> Line:
 def depends(least: int, most: int) -> Sentence:
     if least == most:
         return say("£{coins}, in any possible order on the chapel track", coins=least)
-    return say("£{least} to £{most}. The order on the chapel track is still to count", least=least, most=most)
+    return say("£{least} to £{most}. The order on the chapel track is not known yet", least=least, most=most)
 
 
 def tiebreak(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:

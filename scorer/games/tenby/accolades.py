@@ -279,7 +279,7 @@ def secret_points(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentenc
             players=listed(tied),
         )
     return SECRET // parts, say(
-        "{amount}, tied with {players}: {points} ÷ {parts}. The other parts are lost",
+        "{amount}, tied with {players}: {points} ÷ {parts}. Nobody scores the other parts",
         amount=mine,
         players=listed(tied),
         points=SECRET,
