@@ -109,13 +109,14 @@ def print_address(database: str, address: str) -> None:
         clock_check.check(db)
         if clock.doubt:
             print(f"tidemark: {localized(clock_check.in_words(clock.doubt))}", flush=True)
-        print(f"\n{localized(say('Tidemark is at {address}', address=address))}", flush=True)
+        at = localized(say("Tidemark is at {address}", address=address))
+        print(f"\n{at}", flush=True)
         with db.atomic():  # several nodes may start at the same time
             first = clubs.create(db, localized(say("Our club"))) if clubs.first_club(db) is None else None
         if first is not None:
             show_invitation(db, first, "owner", address)
         else:
-            print(f"{localized(say('Run “tidemark link” to print an invitation.'))}\n", flush=True)
+            print(localized(say("Run “tidemark link” to print an invitation.")) + "\n", flush=True)
     finally:
         db.close()
 

@@ -189,7 +189,7 @@ def print_outcome(db: Database, one: Import, theirs: bool) -> None:
 
 
 def print_example(example: str) -> None:
-    print(f"  {localized(say('For example: {example}', example=example))}")
+    print("  " + localized(say("For example: {example}", example=example)))
 
 
 def print_corrections(db: Database, one: Import, theirs: bool) -> None:

@@ -156,7 +156,7 @@ def keep_working(database: str | Path, steps: Steps, hourly: Sequence[str] = ())
                 with closing(connect(database)) as db:
                     _work(Worker(db, steps), hourly, stop)
             except errors(OSError, UnusableDatabase) as fault:  # a full disk may have room later
-                print(f"tidemark: {say('background work is put off: {fault}', fault=str(fault))}", flush=True)
+                print("tidemark: " + say("background work is put off: {fault}", fault=str(fault)), flush=True)
                 stop.wait(AFTER_AN_ERROR_S)
 
     threading.Thread(target=run, name="jobs", daemon=True).start()

@@ -32,7 +32,7 @@ CITES = {
     "high_tide": say("rulebook, Accolades: High Tide"),
 }
 NOT_SAID_REVEALED = say("Not known yet whether it was revealed")
-NOT_SAID_ACTIVE = say("Still to count: is there a counter on it?")
+NOT_SAID_ACTIVE = say("Not known yet whether a counter is on it")
 NO_COUNTER = say("No counter was placed on it")
 NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 
