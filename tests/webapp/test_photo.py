@@ -257,6 +257,14 @@ def test_a_photo_that_somebody_keeps_goes_with_the_game(owner: Device, db: Datab
     assert owner.client.get(f"/photos/{key}/0.jpg").status_code == 200
 
 
+def test_the_wish_to_keep_a_photo_outlasts_a_question(owner: Device, db: Database, club: int) -> None:
+    """A photo of the table does not say whose board it is: the page asks, and forgets nothing meanwhile."""
+    review = send(owner, "/photo/tiny_towns", BOARD.read_bytes()).location
+    assert not re.search(r'name="keep"[^>]* checked', owner.get(review))
+    owner.page = owner.post(review, {"go": "result", "keep": "1"}, follow_redirects=True).get_data(as_text=True)
+    assert re.search(r'name="keep"[^>]* checked', owner.page)
+
+
 @pytest.mark.either
 def test_nothing_a_camera_writes_into_files_is_kept(owner: Device, db: Database, seat: str) -> None:
     send(owner, f"{seat}/photo", BOARD.read_bytes())

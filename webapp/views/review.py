@@ -77,6 +77,7 @@ def page(review: reviews.Review, problem: str = "") -> str:
         newcomers=review.newcomers,
         problem=problem,
         is_asked="asked" in request.args,
+        is_keep_ticked="keep" in request.values,
         next_seat=next_seat(review),
     )
 
@@ -104,7 +105,8 @@ def change(key: str) -> Response | str:
             return redirect(onward(visit.table, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(review, problem)
-    return redirect(url_for("review.show", key=key, asked=1 if go else None), 303)
+    ticked = 1 if "keep" in request.form else None
+    return redirect(url_for("review.show", key=key, asked=1 if go else None, keep=ticked), 303)
 
 
 @room.post("/photos/<photo_key>/corners")
