@@ -135,13 +135,13 @@ def test_three_phones_and_a_television_play_to_the_reveal(
     follow(bob, 'button:text-is("Done")')
     expect(screen.locator('[data-standing="1"] .is-done')).to_be_visible(timeout=15_000)
     follow(cid, 'button:text-is("Done")')
-    follow(bob, "text=Show result")
+    follow(bob, "text=Go to the reveal")
     expect(bob.locator(".podium")).to_have_count(0)
 
     follow(host, 'button:has-text("Play as Ann")')
     paint(host, "Well", "A1")
     follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Show result")
+    follow(host, "text=Go to the reveal")
     follow(host, "text=Reveal the result")
     for page in (host, bob, cid, screen):
         page.wait_for_selector("[data-stage][data-ready]")
@@ -169,7 +169,7 @@ def test_the_reveal_comes_line_by_line_and_ends_by_itself(
     follow(host, 'button:has-text("Play as Ann")')
     paint(host, "Well", "A1 B1")
     follow(host, '.tabs button:has-text("Room")')
-    follow(host, "text=Show result")
+    follow(host, "text=Go to the reveal")
     follow(host, "text=Reveal the result")
     expect(still.locator(".podium")).to_be_visible()  # no motion: all at once
     until(lambda: bob.evaluate("window.over"))
@@ -313,7 +313,7 @@ def test_without_script_a_guest_joins_enters_and_sees_the_result(
     expect(bob.locator('[data-place="1"] .is-done')).to_be_visible()
     laid.enter_all()
     laid.member.post(f"{laid.path}/reveal")
-    follow(bob, "text=Show result")
+    follow(bob, "text=Go to the reveal")
     expect(bob.locator(".podium")).to_be_visible()
     expect(bob.locator("[data-stage]")).not_to_be_visible()
 

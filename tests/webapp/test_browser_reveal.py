@@ -85,6 +85,7 @@ def test_nothing_is_cut_off_on_a_television(
     for ago, seen in ((0, ".stage .racer"), (3_600_000, ".final .podium")):
         if ago:
             begun(db, ago)
+            screen.set_viewport_size({"width": 1280, "height": 720})
             screen.reload()
         screen.wait_for_selector(seen)
         for width, height in SCREENS:

@@ -142,7 +142,7 @@ def test_two_phones_play_to_the_reveal(at_the_club: Open, open_phone: Open, db: 
     paint(guest, "Cottage", "A1", "B1")
     guest.follow("button", "Done")
     host.find('[data-place="1"] .is-done')  # it hears of it by itself
-    host.follow("main a, main button", "Show result")
+    host.follow("main a, main button", "Go to the reveal")
     host.follow("main a, main button", "Reveal the result")
     for phone in (host, guest):
         phone.find("[data-stage] .lit")  # a line is told, and its squares light up
