@@ -265,7 +265,7 @@ def test_what_is_rare_on_a_card_is_tapped_too(at_the_club: Callable[..., Page]) 
     tap(page, "#new-accolade", "Benches")
     expect(page.locator(".goal")).to_have_count(1)
     page.click("#other-ways summary")
-    tap(page, "#other-ways", "A card of The Open Sea")
+    tap(page, "#other-ways", "A card from The Open Sea")
     expect(page.locator(".goal")).to_have_count(2)
     page.locator(".goal").first.locator("label", has_text="Kept secret").click()
     page.locator(".chips").first.locator("label", has_text="None").click()  # back to a table without accolades
