@@ -105,7 +105,7 @@ def test_a_box_travels_as_a_file(member: Device, owner: Device, db: Database, cl
     theirs = io.BytesIO(json.dumps(boxed(RIVAL, PIER)).encode())
     answer = member.post("/cards/tenby/file", {"box": (theirs, "box.json")}, content_type="multipart/form-data")
     page = answer.get_data(as_text=True)
-    assert "1 new" in page and "1 different" in page and "score" in page
+    assert "1 new" in page and "1 to check" in page and "score" in page
     assert cards_of(db, club) == [GULLS, PIER]
     member.post("/cards/tenby/put", {"card": json.dumps(["town_cards", RIVAL])})
     assert RIVAL in cards_of(db, club)
