@@ -44,7 +44,7 @@ class About:
 class Achievement:
     """Describe an achievement and what earns it. A new threshold needs a new id, since saved games use the id.
 
-    It takes a `total`, `points` on a `line`, or a `count` of a `piece` on the board.
+    A player earns it by a `total`, by `points` on a `line`, or by a `count` of a `piece`.
     """
 
     id: str

@@ -13,7 +13,7 @@ CONTAINERS = (list, dict)
 
 
 def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
-    """Return the fault of a record that is too large, or nothing; counting stops at the limit."""
+    """Return one problem if a record has more than `most` values or too long a field name, otherwise none."""
     seen, found = 1, [record] if isinstance(record, CONTAINERS) else []
     for value in found:  # the loop appends to this list
         seen += len(value)

@@ -38,7 +38,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Hold a box after an import, which an error stops; in a conflict, mine stays unless theirs was chosen."""
+    """Hold the box after a change, and which cards were added, completed or replaced.
+
+    In each of the `conflicts`, the box keeps its own description. If a problem is an error, nothing changed.
+    """
 
     box: Box
     added: tuple[Key, ...] = ()
@@ -91,7 +94,7 @@ def has_name(name: Json) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Describe the kinds of cards in a game's box, and handle any of them."""
+    """Describe the kinds of cards in a game's card box, and read, merge, change and write such boxes."""
 
     game: str
     kinds: Mapping[str, Kind]
@@ -123,7 +126,10 @@ class Shelf:
         return self.packed(items), problems
 
     def merge(self, mine: Json, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-        """Add another group's box to ours; `take_theirs` lists the conflicts, by kind and name, that theirs wins."""
+        """Add the box `theirs` of another group to the box `mine`.
+
+        Where descriptions contradict each other, mine stays, except for the cards (kind and name) in `take_theirs`.
+        """
         items, problems = self.read_items(mine)
         offered, faults = self.read_items(theirs)
         if is_faulty([*problems, *faults]):
@@ -155,7 +161,7 @@ class Shelf:
         )
 
     def described(self, kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
-        """Return a card of a record as the box keeps it, or None, with all faults."""
+        """Return a card of a record as the box keeps it, or None if it is faulty, and all faults."""
         if self.kinds[kind].by_name:
             thing = {"name": thing}
         elif isinstance(thing, dict):
@@ -164,14 +170,14 @@ class Shelf:
         return next(iter(items.values()), None), problems
 
     def put(self, box: Json, kind: str, item: Item) -> Merge:
-        """Save one card under its name. Known fields that it leaves open stay, unless it contradicts them."""
+        """Save one card under its name. It completes the known description, or replaces it if they contradict."""
         return self.merge(box, {**self.empty(), kind: [item]}, [(kind, str(item.get("name")))])
 
     def remove(self, box: Box, kind: str, name: str) -> Box:
         return {**box, kind: [item for item in box[kind] if folded(item["name"]) != folded(name)]}
 
     def rename(self, box: Box, kind: str, name: str, to: str) -> Merge:
-        """Give a card another name, which no other card of its kind may have; ignore an unknown card."""
+        """Rename a card from `name` to `to`. A name in use is a problem; an unknown card changes nothing."""
         found = next((item for item in box[kind] if folded(item["name"]) == folded(name)), None)
         if found is None:
             return Merge(box)
@@ -209,7 +215,7 @@ class Shelf:
     # -- reading and writing -----------------------------------------------------------------------------------
 
     def read_items(self, box: Json) -> tuple[dict[Key, Item], list[Problem]]:
-        """Return the correct cards by kind and folded name, and all faults."""
+        """Return the cards without faults, by kind and name as compared (see `folded`), and all faults of the box."""
         reader = Reader(box)
         reader.as_object()
         reader.choice("format", (FORMAT,), code="unreadable")
@@ -259,7 +265,7 @@ def read_version(box: Reader) -> None:
 
 
 def folded(name: str) -> str:
-    """Return a name as it is compared: capitals and spaces make no difference."""
+    """Return a name in the form in which names are compared: without capitals and extra spaces."""
     return " ".join(name.split()).casefold()
 
 

@@ -1,8 +1,8 @@
 """Try out every answer to open facts, the places of a record that say UNKNOWN.
 
 Games read many unknown facts themselves. For the others, this module fills in each value that the form would accept. It
-scores each legal record, and keeps what all results agree on. If there are too many answers, or an answer needs more
-facts, lines that may depend on one stay open within their limits.
+scores each legal record, and keeps what all results agree on. Sometimes there are too many answers, or an answer needs
+more facts. Then all lines that may depend on an open fact stay open, within the limits of the rules.
 """
 
 from __future__ import annotations
@@ -80,12 +80,18 @@ def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
 
 
 def inputs_for(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
-    """Return the inputs that are asked for now, then all others: an open fact may decide what is asked for."""
+    """Return the inputs that the form asks for now, then all inputs; a `seat` of None means the table.
+
+    All are included because an open fact may decide what the form asks for.
+    """
     return (*(game.asks(loaded, seat) if game.asks else ()), *game.inputs)
 
 
 def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
-    """Return every value that an input allows at that path, or nothing; of orders only as many as would be tried."""
+    """Return every value that the input `asked` allows at the path `name`; none if it has no such path.
+
+    Of orders, return at most one more than can be tried.
+    """
     if isinstance(asked, BoardInput) and name.startswith(f"{asked.name}/"):
         return tuple(choice.value for choice in asked.pieces)
     if asked.name != name:
@@ -117,7 +123,10 @@ def can_be_tried(facts: Sequence[OpenFact]) -> bool:
 
 
 def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
-    """Return whether an answer makes new values possible for another fact, as a card in play allows its building."""
+    """Return whether the answers in `loaded` make values possible that `facts` do not list.
+
+    For example, a card in play may allow its building.
+    """
     if len(facts) == 1:
         return False
     allowed = ((fact, open_fact(game, loaded, fact.where)) for fact in facts)
@@ -145,7 +154,7 @@ def set_value(record: Json, where: str, value: Json) -> None:
 
 
 def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -> Outcome:
-    """Return what holds for all answers; `outcomes` has the outcome of each."""
+    """Combine `outcomes`, one for each answer to the open facts, into one that holds for every answer."""
     first = outcomes[0]
     if all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
         return first
@@ -219,7 +228,10 @@ def with_winners(
 
 
 def common_sheet(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
-    """Return what one player's sheets for all answers have in common; `among` holds these sheets."""
+    """Return what the sheets of one player, one for each answer, have in common; `among` holds these sheets.
+
+    `facts` are the player's open facts, and `order` sorts the rules.
+    """
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
     lines = tuple(common_line([lines.get(key) for lines in found]) for key in keys)

@@ -1,6 +1,6 @@
 """Check that a package has the form that the contract of a game asks for.
 
-Its functions are not called here; the tests of a game do that.
+The functions of the package are not called here; the tests of a game do that.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class NotAdmitted(Exception):
 
 
 def admit(name: str, module: ModuleType) -> Game:
-    """Return the module's `GAME` if it keeps the contract; raise NotAdmitted if not."""
+    """Return the module's `GAME`, whose id must be `name`; raise NotAdmitted if it does not keep the contract."""
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game) or not hasattr(module, "__path__"):
         raise NotAdmitted(say("{module} must be a folder that defines GAME = Game(…).", module=module.__name__))
@@ -150,7 +150,7 @@ def _photo(game: Game) -> Iterator[Sentence]:
 
 
 def _compare(game: Game, folder: Path) -> None:
-    """Read the files of the game's folder and compare them with the game."""
+    """Raise NotAdmitted if `about.toml` or `achievements.toml` in the folder contradicts the game."""
     players = about.about(folder).players
     if players not in (None, game.players):
         raise NotAdmitted(say("GAME.players must match about.toml."))

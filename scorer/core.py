@@ -75,7 +75,7 @@ def _read(game: Game, record: Json) -> Loaded:
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
-    """Return the record as games read it, the confirmed questions in it, and the faults of these questions."""
+    """Return the record without `table/confirmed`, the questions confirmed there, and the faults of that list."""
     table = mapping(record).get("table")
     if not isinstance(table, dict) or CONFIRMED not in table:
         return record, frozenset(), ()
@@ -136,14 +136,17 @@ def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 
 def _wrong_with_all(refusals: list[list[Problem]]) -> list[Problem]:
-    """Return the problems that every answer has. If none is an error, return those of the first answer."""
+    """Return the problems that all `refusals` share; each is the list of problems of one answer.
+
+    If no shared problem is an error, return the problems of the first answer.
+    """
     places = [{(problem.where, problem.code) for problem in refusal} for refusal in refusals]
     shared = [problem for problem in refusals[0] if all((problem.where, problem.code) in one for one in places)]
     return shared if any(problem.level == "error" for problem in shared) else refusals[0]
 
 
 def _asks_for_more(record: Json, problem: Problem) -> bool:
-    """Return whether an answer was refused only because another fact is missing or unknown."""
+    """Return whether a problem means only that another fact of the record is missing or unknown."""
     return problem.code == "missing_field" or completions.value_at(record, problem.where) == UNKNOWN
 
 
@@ -152,11 +155,12 @@ def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
 
 
 def question_names(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
-    """Return the two names that `table/confirmed` may use for a question: with its place and code, or also a digest.
+    """Return the names of a question in `table/confirmed`: `place:code` and `place:code:digest`.
 
-    The digest covers the code and the value, with seat numbers for names. Pages confirm with it, so that a question is
-    asked again only if the value changes. The place is not in the digest, so that a player can move to another seat.
-    People who write a record by hand may leave the digest out.
+    A question is a warning that players can confirm. The digest covers the code and the value at the place, with seat
+    numbers for names. Pages use the name with the digest, so that a question is asked again only if the value changes.
+    The digest does not cover the place, so that a player can move to another seat. People who write a record by hand
+    may leave the digest out.
     """
     table = {key: value for key, value in mapping(mapping(record).get("table")).items() if key != CONFIRMED}
     seated, _ = with_seats({**mapping(record), "table": table}, game.names)
@@ -167,7 +171,7 @@ def question_names(game: Game, record: Json, where: str, code: str) -> tuple[str
 
 
 def without_seats(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
-    """Return the table with empty typed sheets in these seats, and without the faults of these seats."""
+    """Return the record as if the players in these seats had typed no points, and without their faults."""
     if not seats or loaded.state is None:
         return loaded
     if loaded.open:
@@ -182,7 +186,7 @@ def without_seats(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
 
 
 def _concerns(fault: Problem, seats: Collection[int]) -> bool:
-    """Return whether a fault concerns what a player in these seats has, apart from the name."""
+    """Return whether a fault is in the entry of a player in these seats, but not in the player's name."""
     _, *parts = fault.where.split("/")
     return parts[:1] == ["players"] and parts[1:2] in [[str(seat)] for seat in seats] and parts[2:] != ["name"]
 
@@ -211,9 +215,9 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
 
 
 class _UnreadablePlaces:
-    """Contain the places inside or around an unreadable value, where a stand-in may cause a problem.
+    """Contain all places inside or around a value that could not be read, where a stand-in may cause a problem.
 
-    A wrong number of players affects the table as a whole, but not what a single player has.
+    `holes` are the places of these values. If "/players" is one, all places outside the single players are contained.
     """
 
     def __init__(self, holes: Iterable[str]) -> None:

@@ -49,7 +49,10 @@ def day_named(text: str, months: Sequence[str] = MONTHS) -> str | None:
 
 
 def day_numbered(text: str) -> str | None:
-    """Return the day for two numbers: "3/2" and "3.2." begin with the day, "02-03" is as in records."""
+    """Return a day written as two numbers in the form "MM-DD", or None if it is no such day.
+
+    In "3/2" and "3.2." the day comes first; "02-03" already has the form of records.
+    """
     if is_day(text.strip()) or len(text) > LONGEST:
         return text.strip() if is_day(text.strip()) else None
     numbers = [int(part) for part in PARTS.findall(text) if part.isdigit()]

@@ -28,7 +28,7 @@ def in_words(game: Game, loaded: Loaded) -> Loaded:
 
 
 def _field_of(where: str) -> tuple[int | None, str]:
-    """Return the player whose field it is, or None for the table, and the path of the field."""
+    """Return the seat of the player whose field is at `where`, or None for the table, and the field's path."""
     _, of, *path = [*where.split("/"), "", ""]
     if of == "players" and path[0].isdecimal():
         return int(path[0]), "/".join(path[1:]).strip("/")
@@ -36,7 +36,10 @@ def _field_of(where: str) -> tuple[int | None, str]:
 
 
 def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
-    """Yield all inputs by name, then those that are asked for now, which replace them."""
+    """Yield the name and input of each field of a player, or of the table if `player` is None.
+
+    Those that are asked for now come last, to replace others of the same name.
+    """
     yield from ((one.name, one) for one in game.inputs if (one.section is Section.PLAYER) is (player is not None))
     seats = len(loaded.state.players) if loaded.state is not None else 0
     if game.asks is not None and loaded.state is not None and (player is None or player < seats):
@@ -44,7 +47,7 @@ def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[st
 
 
 def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
-    """Return the input whose path is the given one or contains it."""
+    """Return the input at this path, or at the nearest path around it that has one, or None."""
     while path and path not in inputs:
         path = path.rpartition("/")[0]
     return inputs.get(path)

@@ -53,7 +53,7 @@ def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
 
 
 def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str, str]) -> Beaten:
-    """Compare a player with the winner who gained most in the lines shown."""
+    """Compare `loser` with the winner who gained most on this player, counting only the lines shown."""
     compared = [(winner, gains(winner, loser, rules)) for winner in winners]
     winner, lines = max(compared, key=lambda pair: sum(line["gained"] for line in pair[1]))
     return {
@@ -85,7 +85,10 @@ def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -
 
 
 def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
-    """Return the rules whose lines have no common label, such as different monuments; only their sums compare."""
+    """Return, with its label, each rule for which the two players have lines but no label in common.
+
+    For such lines, as of different monuments, only the sums can be compared.
+    """
     theirs, mine = labels(winner), labels(loser)
     return {rule: rules[rule] for rule in rules if rule in theirs and rule in mine and not theirs[rule] & mine[rule]}
 

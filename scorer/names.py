@@ -59,12 +59,12 @@ def cleaned(text: str) -> str:
 
 
 def has_control(text: str) -> bool:
-    """Return whether a text has control characters, line breaks or half characters."""
+    """Return whether a text has control characters, line breaks or incomplete characters (surrogate halves)."""
     return CONTROL_LETTER.search(text) is not None
 
 
 def is_writable(text: str) -> bool:
-    """Return whether a text has no control characters, line breaks, half characters or needless invisible ones."""
+    """Return whether a text has no needless invisible characters, and none that `has_control` finds."""
     if text.isascii():
         return text.isprintable()
     if has_control(text):

@@ -27,7 +27,7 @@ class Ranking:
 
 
 def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
-    """Rank the sheets, such as 1, 1, 3, and say what decided who wins."""
+    """Rank the sheets by points, then by the tie-breaks in `ladder`, and say what decided who wins."""
     by_points: dict[int, Tied] = {}
     for index, sheet in enumerate(sheets):
         by_points.setdefault(sheet.total, []).append(index)
@@ -52,7 +52,10 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
 def while_points_are_open(
     sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
 ) -> Ranking:
-    """Rank with open points: name a winner only if no answer could change who wins."""
+    """Return a ranking with open points, which names a winner only if no answer could change who wins.
+
+    `ranks` are the ranks by the points known so far, `needs` the open facts.
+    """
     able = spans.possible_leaders([sheet.range for sheet in sheets])
     if len(able) == 1 < len(sheets):
         return Ranking(ranks, (sheets[able[0]].player,), "points", needs)
@@ -77,7 +80,10 @@ def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], ne
 def break_ties(
     tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
 ) -> list[tuple[Tied, str | None, list[Missing]]]:
-    """Split players with equal points into groups, best first, each with its deciding step and its missing facts."""
+    """Split players with equal points into groups, best first, each with its deciding step and its missing facts.
+
+    `decider` is what separated the tied players from all others.
+    """
     if len(tied) == 1:
         return [(tied, decider, [])]
     for rung, step in enumerate(ladder):

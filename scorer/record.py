@@ -114,7 +114,10 @@ class Typed:
         where: str,
         limits: Mapping[str, range] | None = None,
     ) -> Sheet:
-        """Return the score sheet with the typed lines, in the order of the score pad."""
+        """Return the score sheet with the typed lines, in the order of the score pad.
+
+        `where` is the player's JSON Pointer, `limits` has the points that lines can bring.
+        """
         typed, facts = dict(self.points), dict(self.facts)
         labels = {**rules, TOTAL: TOTAL_LABEL}
         lines = tuple(
@@ -156,7 +159,10 @@ def read_players(
     ladder: Sequence[Step],
     read_one: Callable[[Reader, str], T],
 ) -> tuple[T | Typed, ...]:
-    """Return the players in clockwise order; `read_one(player, name)` reads each one who typed no lines."""
+    """Return the players in clockwise order, and note a fault if their number is not in `count`.
+
+    `read_one(player, name)` reads each player who typed no lines.
+    """
     seated = sequence(mapping(record.value).get("players"))
     if record.has("players") and isinstance(record.value["players"], list) and len(seated) not in count:
         record.fail("player_count", player_count(count, len(seated)), "/players")
@@ -181,7 +187,10 @@ def player_count(wanted: range, found: int) -> Sentence:
 
 
 def read_name(player: Reader, taken: set[str]) -> str:
-    """Return a name of 1 to 40 characters that no other player has; `taken` are the folded names of the others."""
+    """Return a name of 1 to 40 characters, or "" with a fault if it is unusable.
+
+    It is also a fault if `taken`, the folded names of the players read before, has it. The name is added to `taken`.
+    """
     found = player.child("name", required=True)
     if found is None:
         return ""
@@ -248,7 +257,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
 
 
 def no_line(key: str, rules: Mapping[str, Sentence]) -> Sentence:
-    """Say that no line has this id, and which line is most like it."""
+    """Return a message that no line has the id `key`, with the most similar line or else all lines."""
     near = nearest(key, rules)
     if near is not None:
         return say("There is no line {line}. Did you mean {nearest}?", line=shown(key), nearest=near)

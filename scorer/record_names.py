@@ -1,8 +1,8 @@
-"""Replace the names of players in a record by seat numbers when a game is saved, and put names back in.
+"""Replace the names of players in a record by seat numbers when a game is saved, and put names back.
 
-`Game.names` says where a table holds names, as paths below the table: "chapel_order/*" has a name at each place of a
-list, "accolades/cards/*/amounts/{name}" has names as keys of an object. Names are compared folded. A name that no
-player has stays as text.
+`Game.names` says where a table holds names, as paths below the table. "chapel_order/*" has a name at each place of a
+list. "accolades/cards/*/amounts/{name}" has names as keys of an object. Differences in case, blanks and ways to write
+accents do not matter. A name that no player has stays as text.
 
 A saved record comes with the JSON Pointers of its names, so that it can be read without its game. A pointer to a key
 ends in "#".
@@ -21,7 +21,10 @@ KEY = "{name}"
 
 
 def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
-    """Return the record with seat numbers for names, and the JSON Pointers of those in its table."""
+    """Return the record with seat numbers instead of names, and the JSON Pointers of those in its table.
+
+    `patterns` are the paths in `Game.names`.
+    """
     places: list[str] = []
     players = sequence(record.get("players"))
     saved = {**record, "players": [{**mapping(player), "name": seat} for seat, player in enumerate(players)]}
@@ -33,13 +36,13 @@ def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
 
 
 def seats_of(record: Json) -> dict[str, int]:
-    """Return the seat of each folded name in a record."""
+    """Return the seat of each player by name, in the form in which `folded` compares names."""
     names = [mapping(player).get("name") for player in sequence(mapping(record).get("players"))]
     return {folded(name): seat for seat, name in reversed(list(enumerate(names))) if isinstance(name, str)}
 
 
 def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, int]) -> str:
-    """Return a JSON Pointer in which seat numbers replace the names of players."""
+    """Return the JSON Pointer `where` with seat numbers instead of names; `patterns` say which steps are names."""
     root, *steps = where.split("/")
     for pattern in patterns if steps[:1] == ["table"] else ():
         for at, (step, wanted) in enumerate(zip(steps, ["table", *pattern.split("/")], strict=False)):
@@ -51,7 +54,7 @@ def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, in
 
 
 def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json:
-    """Put these names in place of the seat numbers of a saved record, change it in place, and return it."""
+    """Replace the seat numbers in `saved`, at `places` and in its players, by `names`; change and return `saved`."""
     within: dict[str, list[str]] = {}
     for place in places:
         outer, _, last = place.rpartition("/")
@@ -84,7 +87,7 @@ def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) ->
 
 
 class _NameReplacer:
-    """Replace names along a path, and note the JSON Pointer of each."""
+    """Replace the names at a path by what `instead` has for them, and add their JSON Pointers to `places`."""
 
     def __init__(self, instead: Mapping[str, int] | Mapping[str, str], places: list[str]) -> None:
         self.instead, self.places = instead, places

@@ -25,9 +25,9 @@ class Reader(Value):
         self._asked: dict[str, Reader] = {}
 
     def field_named(self, key: str, options: Options) -> str | None:
-        """Return the option that a misspelled field name stands for.
+        """Return the option that a field name means, and note a misspelled name.
 
-        Return None if it stands for none, or if the correctly spelled field is there too.
+        Return None if it means no option, or if the correctly spelled field is there too.
         """
         if key in options:
             return key
@@ -96,7 +96,7 @@ class Reader(Value):
         return [] if found is None else found.as_list(most)
 
     def entries(self, key: str) -> Iterator[tuple[str, Reader]]:
-        """Yield the fields of the object under `key`, for names that are not known beforehand."""
+        """Yield the name and reader of each field under `key`, an object whose field names are not known beforehand."""
         found = self.child(key)
         if found is None:
             return
@@ -107,7 +107,7 @@ class Reader(Value):
             yield name, entry
 
     def open_all(self, key: str, names: Iterable[str]) -> None:
-        """Replace UNKNOWN for a whole object by UNKNOWN for each of its fields."""
+        """If the value under `key` is UNKNOWN, replace it by an object with UNKNOWN for each of `names`."""
         found = self.child(key)
         if found is not None and found.value == UNKNOWN:
             found.correct(dict.fromkeys(names, UNKNOWN))
@@ -122,7 +122,10 @@ class Reader(Value):
         return list(self._asked.values())
 
     def finish(self, state: Any) -> None:
-        """Note all fields that nobody read, here and below, and raise StateError if there is any fault."""
+        """Note all fields that nobody read, at any depth, and raise StateError if there is any fault.
+
+        `state` is what the game could read; the StateError carries it.
+        """
         self._note_unknown()
         if self.problems:
             raise StateError(self.problems, state)

@@ -109,7 +109,7 @@ class Value:
             self.fail(code, say("There is no {value} here. Did you mean {nearest}?", value=value, nearest=near))
 
     def as_named(self, options: Options) -> str:
-        """Return the option that a text names, or the text itself, which `validate` judges then."""
+        """Return the option that a text names. If there is none, return the text, which `validate` then judges."""
         meant = self.value if self.value in options else named_by(self.value, options)
         if meant is None or meant == self.value:
             return str(self.value)
@@ -117,7 +117,7 @@ class Value:
         return meant
 
     def as_capitals(self, text: str, is_right: Callable[[str], Any]) -> str:
-        """Return a text in capitals without blanks, or unchanged if that does not make it right."""
+        """Return `text` in capitals without blanks if only that satisfies `is_right`, otherwise unchanged."""
         if is_right(text) or not is_right(text.upper().replace(" ", "")):
             return text
         self.correct(text.upper().replace(" ", ""))
@@ -126,7 +126,8 @@ class Value:
     def as_letters(self, number: int, is_right: Callable[[str], Any]) -> Json:
         """Return a row of `number` letters in capitals, or the value unchanged if it is no such row.
 
-        UNKNOWN for the whole row stands for unknown squares, and in a list of letters for one unknown square.
+        If the record has UNKNOWN instead of a row, all its squares are unknown. In a list of letters, UNKNOWN stands
+        for one unknown square. `is_right` tells whether a row is correct.
         """
         if self.value == UNKNOWN:
             self.correct(UNKNOWN_LETTER * number)
@@ -135,7 +136,7 @@ class Value:
         return self.as_capitals(self.value, is_right) if isinstance(self.value, str) else self.value
 
     def note_unknown_letters(self, is_right: Callable[[str], Any]) -> None:
-        """Note each unknown square of a correct row as its own fault; `core.load` turns it into an open fact."""
+        """If `is_right` accepts the row, note each unknown square as a fault, which `core.load` makes an open fact."""
         for place, letter in enumerate(self.value if isinstance(self.value, str) and is_right(self.value) else ""):
             if letter == UNKNOWN_LETTER:
                 message = say("This square is not entered yet.")
@@ -180,7 +181,10 @@ class Value:
             self.value = {}
 
     def bounded(self, most: int) -> list[Any]:
-        """Return the elements of a list, or the keys of an object; too many are a fault and are cut off."""
+        """Return the elements of a list, or the keys of an object; more than `most` are a fault.
+
+        Of a list that is too long, the first `most` elements stay; of such an object, nothing.
+        """
         if len(self.value) > most:
             message = say("Enter at most {most} entries, not {number}.", most=most, number=len(self.value))
             self.fail("too_many", message)

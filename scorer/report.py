@@ -1,4 +1,4 @@
-"""Print a result as text for a terminal: the score sheet as a table, the winner, and optionally the reasons."""
+"""Format a result as text for a terminal: the score sheet as a table, the winner, and optionally the reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_NAMED = 3  # open facts listed by name; nobody reads more in one sentence
 
 
 def as_text(game: Game | None, result: Result, why: bool = False, language: Language = ENGLISH) -> str:
-    """Return the whole report, without a final line break."""
+    """Return the report on a result, without a final line break; `why` adds the reason for each line."""
     parts = [title(game).into(language)]
     problems = [problem_line(problem, language) for problem in result["problems"]]
     if not result["ok"]:
@@ -101,7 +101,10 @@ def width(text: str) -> int:
 
 
 def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) -> Sentence:
-    """Return who won by what, or what to enter first; the score of an `unknown` seat is a question mark."""
+    """Return a sentence that says who won and how, or what to enter first.
+
+    A question mark stands for the score of a seat in `unknown`.
+    """
     if result["needs"]:
         return open_question(game, result)
     winners, decided_by = result["winners"], result["decided_by"]
@@ -125,7 +128,7 @@ def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) ->
 
 
 def forgotten(game: Game | None, result: Result) -> list[Sentence]:
-    """Return a sentence for each tie-break that was skipped at the top because nobody remembers its value."""
+    """Return a sentence for each tie-break between the leaders that was skipped because nobody knows its value."""
     if result["needs"] or result["decided_by"] in (None, "points"):
         return []
     most = max(player["total"] for player in result["players"])
@@ -154,7 +157,7 @@ def open_question(game: Game | None, result: Result) -> Sentence:
 
 
 def is_count(game: Game | None, need: Need) -> bool:
-    """Return whether a need has a label of its own and none among the facts of the game."""
+    """Return whether a need asks for a count: it has its own label, and `game.facts` has no words for it."""
     return "label" in need and (game is None or need["input"] not in game.facts)
 
 

@@ -93,7 +93,7 @@ class Result(TypedDict):
 def scored(
     game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem], reasons: bool = True
 ) -> Result:
-    """Return the result of a legal record."""
+    """Return the result of a legal record from its sheets and ranking; `reasons` adds explanations to lines."""
     line_of, rung_of = (_line, _rung) if reasons else (_points, _value)
     result: Result = {
         "game": game.id,
@@ -148,7 +148,7 @@ def can_be_saved(result: Result) -> bool:
 
 
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
-    """Return a result that only lists problems: the errors, without warnings, which can be asked about later."""
+    """Return a result without scores that lists the errors among `problems`; warnings can be asked about later."""
     errors = [problem for problem in problems if problem.level == "error"]
     return {
         "game": game_id,

@@ -91,15 +91,15 @@ class Words:
     domain: str
 
     def say(self, template: str, /, **values: Value) -> Sentence:
-        """Return a sentence as `say` does, to be translated by this domain."""
+        """Return a sentence as `say` does, but translated with the catalogues of this game's package."""
         return _made(template, "", values, self.domain)
 
     def say_count(self, one: str, many: str, n: int, /, **values: Value) -> Sentence:
-        """Return a sentence as `say_count` does, to be translated by this domain."""
+        """Return a sentence as `say_count` does, but translated with the catalogues of this game's package."""
         return _made(one, many, {"n": n, **values}, self.domain)
 
     def printed(self, text: str) -> Sentence:
-        """Return a sentence as `printed` does, to be translated by this domain."""
+        """Return a sentence as `printed` does, but translated with the catalogues of this game's package."""
         return _made(text, "", {}, self.domain)
 
 
@@ -119,7 +119,7 @@ def say_as(context: str, template: str, /, **values: Value) -> Sentence:
 
 
 def printed(text: str) -> Sentence:
-    """Return a sentence from a data file. A context before a bar is for translators: "occasion|Game"."""
+    """Return a text from a data file as a sentence. In "occasion|Game", "occasion" is only a hint for translators."""
     return _made(text.replace("|", CONTEXT, 1), "", {})
 
 
@@ -129,17 +129,17 @@ def as_it_is(text: str) -> Sentence:
 
 
 def listed(parts: Sequence[Value]) -> Listing:
-    """Return "A1", "A1 and B2", or "A1, B2 and C3"."""
+    """Join the parts with commas and a last "and": "A1", "A1 and B2", or "A1, B2 and C3"."""
     return _listing("and", parts)
 
 
 def listed_or(parts: Sequence[Value]) -> Listing:
-    """Return "A1", "A1 or B2", or "A1, B2 or C3"."""
+    """Join the parts with commas and a last "or": "A1", "A1 or B2", or "A1, B2 or C3"."""
     return _listing("or", parts)
 
 
 def in_a_row(parts: Sequence[Value]) -> Listing:
-    """Return "A1, B2, C3"."""
+    """Join the parts with commas only: "A1, B2, C3"."""
     return _listing("comma", parts)
 
 
@@ -154,7 +154,10 @@ def in_sentences(parts: Sequence[Value]) -> Sentence:
 
 
 def of_domain(language: Language, domain: str) -> Language:
-    """Return the catalogue of a game's package in this language, or English if there is none."""
+    """Return the translations for the game `domain` in this language, or English if there are none.
+
+    An empty `domain` stands for Tidemark's own translations.
+    """
     find: Callable[[str], Language] | None = getattr(language, "of_domain", None) if domain else None
     if find is not None:
         return find(domain)
@@ -209,7 +212,7 @@ def wrong_places(text: str, one: str, many: str = "") -> tuple[list[str], list[s
 
 
 def _pattern(language: Language, english: str) -> str:
-    """Return how the language joins a list, or English if the translation has wrong placeholders."""
+    """Return the translation of the list pattern `english`, or the pattern itself if its placeholders are wrong."""
     text = language.gettext(english)
     extra, missing = wrong_places(text, english)
     if not extra and not missing:
@@ -220,7 +223,7 @@ def _pattern(language: Language, english: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _report(english: str, text: str, place: str) -> None:
-    """Log, once, a translation that cannot be used."""
+    """Log, once, that a translation cannot be used because its placeholder `place` is wrong."""
     log.warning("Using English for %r: its translation %r has a wrong placeholder, {%s}", english, text, place)
 
 

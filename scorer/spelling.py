@@ -21,7 +21,7 @@ ALIKE = 0.75  # the similarity from which one spelling is suggested for another;
 
 @dataclass(frozen=True, slots=True)
 class Misspelled(Problem):
-    """Note a value, or the name of a field, in the wrong spelling; `meant` is the right one."""
+    """Note a misspelled value, or field name if `is_key` is true; `meant` is the right spelling."""
 
     meant: Json = None
     is_key: bool = False

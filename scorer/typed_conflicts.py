@@ -23,7 +23,8 @@ Counted = Callable[[str, int], Iterable[tuple[int, Sentence]]]
 class TypedNumbers:
     """Hold the numbers of one player, and what the game knows about them.
 
-    `counted` takes a line and a number. It yields the points if the number were a count of buildings, with a question.
+    `possible` tells whether some board gives these numbers. `counted` takes a line and a number that may be a count of
+    buildings. It yields the points for that count, with a question to the player.
     """
 
     numbers: Numbers
@@ -44,10 +45,10 @@ def faults(sheet: TypedNumbers) -> Iterator[Problem]:
 
 
 def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
-    """Return the smallest set of numbers that contradict each other, or none if they can all be right.
+    """Return numbers that contradict each other, none of which can be left out, or nothing if all can be right.
 
-    A number that is impossible alone comes before all others. Zeros are left out first, because people can check what
-    they typed.
+    A number that is impossible alone comes before all others. Zeros are left out first, because people can check other
+    numbers more easily.
     """
     if possible(numbers):
         return {}
@@ -63,7 +64,7 @@ def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
 
 
 def likely_mistake(conflict: Numbers, sheet: TypedNumbers) -> tuple[str, Sentence]:
-    """Return the number that is most likely wrong, and a question if it may be a count instead of points."""
+    """Return the name of the number most likely wrong, and a question if it may be a count, not points."""
     for name, number in conflict.items():
         for points, question in sheet.counted(name, number) if number > 0 else ():
             if points != number and sheet.possible({**conflict, name: points}):
@@ -73,7 +74,7 @@ def likely_mistake(conflict: Numbers, sheet: TypedNumbers) -> tuple[str, Sentenc
 
 
 def fault(conflict: Numbers, suspect: str, question: Sentence, sheet: TypedNumbers) -> Problem:
-    """Return the problem of contradicting numbers, at the place of the one that is most likely wrong."""
+    """Return the problem of contradicting numbers, at the place of `suspect`, with `question` after its message."""
     message: Sentence
     if len(conflict) == 1:
         message = say(

@@ -12,7 +12,10 @@ from scorer.sentences import Sentence, as_it_is, say
 
 
 def no_day(value: Json) -> Sentence:
-    """Say how to write a day. A day in two numbers is ambiguous, so it is only a suggestion."""
+    """Return a message that says how to write a day.
+
+    If the value has two numbers, such as "3/2", the message suggests a day, because their order is ambiguous.
+    """
     near = day_numbered(value) if isinstance(value, str) else None
     if near is None:
         return say("Enter a day of the year, like 14 June (06-14). You entered {value}.", value=shown(value))
@@ -45,7 +48,7 @@ def sequence(value: Json) -> list[Any]:
 
 
 def seated(record: Json) -> list[dict[str, Any]]:
-    """Return the players of a record that may be unreadable, as objects."""
+    """Return the players of a record that may be faulty, with an empty object for each one that is none."""
     return [mapping(player) for player in sequence(mapping(record).get("players"))]
 
 

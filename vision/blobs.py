@@ -1,4 +1,4 @@
-"""Split the areas that a map marks as boards, and put four corners around each part."""
+"""Split the areas that the network's map marks as boards, and put four corners around each part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
 
 def quads(boards: Floats, level: float) -> Iterator[Floats]:
-    """Yield four corners around each of the largest blobs in the map of boards, and around the parts of each."""
+    """Yield four corners around each of the largest areas above `level` in the map `boards`, and around their parts."""
     count, areas, stats, _ = cv2.connectedComponentsWithStats((boards > level).astype(np.uint8))
     for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:LARGEST]:
         if stats[index, cv2.CC_STAT_AREA] >= SMALLEST:
@@ -37,7 +37,7 @@ def marked(mask: Image, smallest: int) -> list[Image]:
 
 
 def parts(blob: Image) -> list[Image]:
-    """Return the parts of an eroded blob: boards that are side by side may be marked as one blob."""
+    """Return the parts into which erosion splits a blob, since boards side by side may be marked as one blob."""
     left, top, wide, high = cv2.boundingRect(blob)
     window = np.s_[max(top - 1, 0) : top + high + 1, max(left - 1, 0) : left + wide + 1]
     pieces = _parts(blob[window])
@@ -69,7 +69,10 @@ def _parts(blob: Image) -> list[Image]:
 
 
 def _around(mask: Image) -> Iterator[Floats]:
-    """Yield four corners around a blob, and others if the first hardly cover it, as boards are marked too small."""
+    """Yield four corners around a blob, enlarged by GROWN, as boards are marked too small.
+
+    They fit its outline or, if that is not nearly four-sided, are those of the smallest rectangle.
+    """
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(outlines, key=cv2.contourArea)).astype(np.float32)
     area = cv2.contourArea(hull)

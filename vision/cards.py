@@ -31,7 +31,7 @@ from vision.rectify import Floats, Image
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds of this stage."""
+    """Hold the thresholds for reading cards."""
 
     close: float = 0.74  # how alike a line and a title must be
     hinted: float = 0.5  # if the pattern admits no other title
@@ -60,9 +60,9 @@ def is_available() -> bool:
 
 
 def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> tuple[list[Card], list[Problem]]:
-    """Return the known cards that at least two of pattern, title and sign show, and problems.
+    """Return the known cards in a picture, and problems.
 
-    `picture` is in blue, green, red. Nothing on the `boards` is a card.
+    `picture` is in blue, green, red. Nothing on the `boards` (four corners each) is taken for a card.
     """
     larger = max(1.0, LIMITS.enlarged / max(picture.shape[:2]))
     if larger > 1:
@@ -115,7 +115,7 @@ class _Suspect:
         return np.asarray(np.hstack([np.array(points, float), np.ones((len(points), 1))]) @ self.frame)
 
     def _signs(self, tones: Floats) -> frozenset[str]:
-        """Return the colours that have a spot on the banner away from its edge."""
+        """Return the colours of signs seen on the banner; `tones` are its pixels relative to the field's colour."""
         small = np.asarray(cv2.resize(tones.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA), float)
         light, colour = self.field.strength
 
@@ -132,7 +132,7 @@ class _Suspect:
         return frozenset(shown)
 
     def card(self, lines: Sequence[str]) -> Card | None:
-        """Return the card that two of pattern, title and banner show, or None."""
+        """Return the card that pattern, title and banner show, or None; `lines` is the text in the title's place."""
         title, alike, line = self._read(lines)
         shown = [card for card in self.ids if self.known.colours[card] in self.colours]
         box = tuple((float(x), float(y)) for x, y in self._placed(self.known.around_field))
@@ -148,7 +148,10 @@ class _Suspect:
         return None
 
     def _read(self, lines: Sequence[str]) -> tuple[str, float, str]:
-        """Return the title closest to the lines, their likeness and the line read; "" if there is none."""
+        """Return the id of the card whose title is most like a line, their likeness, and the line.
+
+        Without a likely title the id is "".
+        """
         best = ("", 0.0, "")
         for line in lines:
             admitted = sorted(((likeness(line, self._name(card)), card) for card in self.ids), reverse=True)
@@ -182,7 +185,7 @@ def _largest_spot(mask: NDArray[np.bool_]) -> int:
 
 
 def _titles(parts: Sequence[Image]) -> list[list[str]]:
-    """Return the lines that tesseract reads on each part. It is started once for all, as its start takes long."""
+    """Return for each part the lines that tesseract reads on it. One run reads all parts, as starting it takes long."""
     strips = [strip for part in parts for strip in [_line_of_writing(part)]]
     with tempfile.TemporaryDirectory(prefix="tidemark-") as folder:
         names = []

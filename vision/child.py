@@ -47,7 +47,7 @@ def _allow(seconds: int) -> None:
 
 
 class Beside(MetaPathFinder):
-    """Find the packages of games where the server found them, since only their folders are readable here."""
+    """Import the packages of games from the files where the server found them; other folders are not readable here."""
 
     def __init__(self, packages: Mapping[str, str]) -> None:
         self.packages = packages
@@ -57,13 +57,13 @@ class Beside(MetaPathFinder):
 
     @property
     def readable(self) -> list[Path]:
-        """Return the folder of each package, or its file if it has only one."""
+        """Return the folder of each package, or the file of a package that is a single module."""
         files = [Path(file) for file in self.packages.values()]
         return [file.parent if file.name == "__init__.py" else file for file in files]
 
 
 class Child:
-    """Do one job after another, after giving up everything that no job needs."""
+    """Receive one job after another, do it and answer."""
 
     def __init__(self, answers: IO[bytes], guards: sandbox.Guards, processor: int) -> None:
         self.answers, self.guards, self.processor = answers, guards, processor
@@ -88,7 +88,7 @@ class Child:
         send(self.answers, head | {"held": memory.held(), "guards": guards}, body)
 
     def done(self, job: Json, data: bytes) -> Look:
-        """Return what is left to answer: no pictures if they were sent with the boards."""
+        """Do a job and return its last answer, without pictures if an earlier answer had them."""
         from vision import games, pictures, quick
         from vision.decode import PhotoFile
         from vision.read import read_file

@@ -23,7 +23,7 @@ MOST_ON_TOP = 3  # cubes on one piece
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds and measured constants of this stage."""
+    """Hold the thresholds and measured constants for recognising pieces."""
 
     # Confidence from the log odds that the network gives a square, and from their mean on its board, on which all
     # squares are in one light and equally far. Fitted by `vision.training.calibrate`.
@@ -50,7 +50,10 @@ def seen(stack: Image, model: Path) -> Floats:
 
 
 def compared(board: Floats, model: Path) -> Floats:
-    """Return the raw answers for all squares of a board: labels, then 0 to 3 cubes of each sort."""
+    """Return the raw answers for all squares of a board, given what `seen` returned for them.
+
+    There is one for each label, then for each sort of cube one for 0, 1, 2 and 3.
+    """
     net = network(model)
     net.setInput(board)
     return np.array(net.forward(), float)

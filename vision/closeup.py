@@ -26,7 +26,7 @@ from vision.rectify import Floats, Image, Shape
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds of this stage."""
+    """Hold the thresholds for checking boards in close-ups."""
 
     hidden: float = 0.25  # of what can be seen of a crossing: with less it is hidden
     covered: int = 3  # crossings beside each other that are hidden by more than a piece
@@ -90,7 +90,7 @@ def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tupl
 
 
 def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int, Floats]:
-    """Return the best corners for a candidate, the number of close-ups, and the second-best corners, squares off."""
+    """Return the best corners for a candidate, the number of close-ups made, and other corners some squares off."""
     best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1
@@ -118,7 +118,7 @@ def _from_close(points: Floats, frame: Floats) -> Floats:
 
 
 def _hidden(high: Floats, corners: Floats, picture: Image, lattice: Lattice) -> int:
-    """Return how many neighbouring crossings in the picture are hidden."""
+    """Return the size of the largest group of neighbouring crossings that are in the picture but not seen."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     points = cv2.perspectiveTransform(lattice.points[None], plane)[0]
     within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)

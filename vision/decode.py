@@ -96,7 +96,7 @@ class Photo:
         return float(self.size[0] / self.pixels.shape[1])
 
     def halved(self, enough: int) -> Photo:
-        """Return the photo halved as often as leaves `enough` pixels on its longer side."""
+        """Return the photo halved as often as possible with at least `enough` pixels left on its longer side."""
         high, wide = self.pixels.shape[:2]
         share = 1
         while max(high, wide) >= 2 * share * enough:
@@ -115,7 +115,7 @@ class PhotoFile:
         self.photo: Photo | None = None
 
     def decoded(self, enough: int = ENOUGH) -> Photo:
-        """Return at least `enough` pixels on the longer side, if the file has them, or raise VisionError."""
+        """Return the photo, if possible with at least `enough` pixels on its longer side, or raise VisionError."""
         if self.photo is None or (max(self.photo.pixels.shape) < enough and self.photo.scale > 1):
             self.photo = decode(self.data, enough)
             return self.photo
@@ -155,7 +155,7 @@ def _refuse_costly(picture: Image.Image, data: bytes) -> None:
 
 
 def _coefficients(picture: Image.Image) -> float:
-    """Return how many coefficients a JPEG has per pixel: fewer than its channels if colours are coarser."""
+    """Return how many coefficients a JPEG stores per pixel; fewer than it has channels if its colours are coarser."""
     samples = [across * down for _, across, down, _ in picture.layer]  # type: ignore[attr-defined]
     return float(sum(samples) / max(samples, default=1))
 
@@ -195,9 +195,9 @@ def _read(picture: Image.Image, enough: int) -> Photo:
 
 
 def _shrunk(picture: Image.Image, most: int) -> Image.Image:
-    """Return at most `most` pixels, in RGB or in the mode of the colour profile.
+    """Return the picture shrunk by a whole factor, to less than twice `most` pixels on its longer side.
 
-    A large picture is converted in bands, since a second copy would take as much memory as the decoder did.
+    Modes other than PLAIN_MODES become RGB, in bands: a second copy would take as much memory as the decoder did.
     """
     factor = max(int(max(picture.size) / most), 1)
     if picture.mode in PLAIN_MODES:
@@ -222,7 +222,7 @@ def _opaque(picture: Image.Image) -> Image.Image:
 
 
 def _eight_bits(picture: Image.Image) -> Image.Image:
-    """Return sixteen-bit greys scaled to eight bits, which Pillow would cut off."""
+    """Return a picture of sixteen-bit greys scaled to eight bits, since Pillow would clip them; others unchanged."""
     if picture.mode.startswith("I;16") or picture.mode == "I":
         return Image.fromarray((np.asarray(picture, np.int32) >> 8).clip(0, 255).astype(np.uint8))
     return picture

@@ -43,7 +43,7 @@ def _compressed(quality: int) -> Callable[[Image, Rng], Disturbed]:
 
 
 def _turned(degrees: float) -> Callable[[Image, Rng], Disturbed]:
-    """Return a disturbance that turns the picture clockwise, on a sheet large enough in its mean tone."""
+    """Return a disturbance that turns the picture clockwise; the sheet grows, and new areas get the mean colour."""
 
     def change(image: Image, _: Rng) -> Disturbed:
         high, wide = image.shape[:2]
@@ -130,7 +130,10 @@ KINDS: dict[str, Callable[[Image, Rng], Disturbed]] = {
 
 
 def disturbed(name: str, image: Image) -> Iterator[tuple[str, Image, Floats]]:
-    """Yield each kind with the picture and its map of points; the seed depends on names only."""
+    """Yield each kind of disturbance, the disturbed picture, and a 3 x 3 matrix.
+
+    The matrix maps points of the old picture to the new one. The seed depends only on `name` and the kind.
+    """
     for kind, change in KINDS.items():
         rng = np.random.default_rng([SEED, zlib.crc32(f"{name} {kind}".encode())])
         yield kind, *change(image, rng)

@@ -43,7 +43,7 @@ MAX_SIDE = 1 << 16  # pixels: whole photos, as they are
 
 
 def measure(folder: Path, corners: bool = False, reader: GameReader | None = None) -> list[Photo]:
-    """Read every photo of a folder that has a truth; with `corners`, give the true corners."""
+    """Return the scores of reading each photo that has a truth; with `corners`, the readers get the true corners."""
     truth = json.loads((folder / "truth.json").read_text())
     photos = []
     for name, photo in sorted(truth.items()):
@@ -61,7 +61,10 @@ def half_of(name: str, kind: str) -> int:
 
 
 def measure_disturbed(folder: Path, every: int = 1, half: int = 0) -> dict[str, list[Photo]]:
-    """Read every photo of a folder plain (under PLAIN) and in every disturbance, or in `half` of them."""
+    """Return the scores of photos read plain (under PLAIN) and in each kind of disturbance, by kind.
+
+    Only one photo in `every` is read, and disturbed ones only in this `half` (see `half_of`; 0 is both).
+    """
     truth = json.loads((folder / "truth.json").read_text())
     photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
     for name, photo in sorted(truth.items())[::every]:
@@ -124,7 +127,7 @@ def _group_line(name: str, photos: list[Photo]) -> str:
 
 
 def report(photos: Iterable[Photo]) -> list[str]:
-    """Return the lines of the table, then the sums."""
+    """Return lines of text: a table with a line for each board, then the sums over all photos."""
     photos = list(photos)
     lines = ["photo                            board  corner  squares  top   ms    mistakes (truth > read, confidence)"]
     for photo in photos:

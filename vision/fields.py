@@ -15,7 +15,7 @@ from vision.rectify import Floats, Image
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds of this stage."""
+    """Hold the thresholds for finding pale sheets."""
 
     short: float = 18.0  # pixels along a field's shorter side below which its squares melt into each other
     largest: float = 0.4  # of the picture

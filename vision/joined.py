@@ -1,7 +1,7 @@
 """Join two photos of the same boards square by square: the surer reading wins over glare and hands.
 
-Boards have no marks, so two readings are of one board only if everything agrees that both are sure of. Photos may be
-taken from different sides of the table, so the second grid is turned until it agrees with the first.
+Boards have no marks. So two readings count as one board only if they agree on enough squares and hardly contradict each
+other. Photos may be taken from different sides, so the second grid is turned until it agrees with the first.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def turned(grid: Grid, quarters: int) -> Grid:
 
 
 def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
-    """Return how many squares agree and the other's grid turned accordingly, or None if it may be another board."""
+    """Return how many squares agree, and the other's grid turned to fit; None if they may be different boards."""
     tries = []
     for grid in (turned(other.grid, quarters) for quarters in range(4)):
         if (len(grid), len(grid[0])) != (len(one.grid), len(one.grid[0])):
@@ -88,7 +88,7 @@ def _better(a: Square, b: Square) -> Square:
 
 
 def _all_cards(cards: Iterable[Card]) -> list[Card]:
-    """Return each card once, as it was read most surely; its place is the one on the first photo, if it is there."""
+    """Return each card once, with its highest confidence; its place is the one on the first photo that shows it."""
     kept: dict[str, Card] = {}
     for card in cards:
         if card.id in kept:

@@ -20,7 +20,7 @@ UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds of this part."""
+    """Hold the thresholds for fitting a lattice."""
 
     peak: float = 0.25  # a crossing seen
     high: float = 0.6  # a crossing that cannot be seen better
@@ -56,7 +56,7 @@ class Lattice:
 
     @property
     def fewest(self) -> float:
-        """So many crossings must be seen for the corners to be fitted."""
+        """Return how many crossings must be seen, at least, for the corners to be fitted."""
         return LIMITS.crossings * len(self.points)
 
     @property
@@ -89,7 +89,7 @@ def in_likelier_order(corners: Floats, lattice: Lattice, size: tuple[int, int]) 
 
 
 def from_first(corners: Floats, lattice: Lattice) -> Floats:
-    """Return the corners from the one with the smallest x + y, or from the next if rows run the other way."""
+    """Return the corners clockwise from the smallest x + y, or from the next one if rows would change direction."""
     ordered = in_order(corners)
     is_turned = bool((ordered[[0, 2]] == corners[1]).all(axis=1).any())
     return orders(ordered, lattice)[-1 if is_turned else 0]
@@ -103,7 +103,7 @@ def in_order(corners: Floats) -> Floats:
 
 
 def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
-    """Return the quad moved so that its lattice meets the crossings in the maps, if enough are seen."""
+    """Return the corners `quad` moved so that the lattice fits crossings in the maps; unchanged if too few are seen."""
     before = None
     for _ in range(3):
         expected = _within(quad, lattice.points)
@@ -141,7 +141,7 @@ def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
 
 
 def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> tuple[Floats, Floats]:
-    """Return the position and height of each crossing near its expected place."""
+    """Return the position of each crossing near its expected place, and how strongly the maps show it."""
     side = seen.shape[1]
     radius = max(round(reach), 1)
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
@@ -165,7 +165,7 @@ def peaks(seen: Floats) -> Image:
 
 
 def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:
-    """Return the cells around each middle in the map of its kind; 0 outside the maps."""
+    """Return the cells within `radius` of each middle, in the map for its kind of crossing; 0 outside the maps."""
     reach, last = np.arange(-radius, radius + 1), seen.shape[1] - 1
     rows, columns = middles[:, 1, None, None] + reach[:, None], middles[:, 0, None, None] + reach
     y, x = np.clip(rows, 0, last), np.clip(columns, 0, last)
@@ -200,7 +200,7 @@ def placed(seen: Floats, lattice: Lattice) -> Floats | None:
 
 
 def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, Floats]:
-    """Return the share of crossings seen at their places, if the board fills the area between them, and each height."""
+    """Return how well the maps show a board with these corners, from 0 to 1, and each of its crossings."""
     high = heights(seen, _within(corners, lattice.points), LIMITS.tight * lattice.spacing, lattice)
     place = np.zeros(seen.shape[1:], np.uint8)
     cv2.fillConvexPoly(place, np.clip(corners, -999, 999).round().astype(np.int32), 1)
@@ -215,9 +215,9 @@ def worst_side(high: Floats, lattice: Lattice) -> float:
 
 
 def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
-    """Return the corners of this lattice and of those some squares off, best first; in doubt this one is first.
+    """Return the corners of this lattice and of copies shifted by some squares, those that fit best first.
 
-    A lattice one square off still shares half of its crossings.
+    A copy one square off still shares half of the crossings, so it must fit clearly better.
     """
     fits = []
     visible = LIMITS.visible * len(lattice.points)

@@ -27,7 +27,7 @@ SECOND = replace(FIRST, model=CROWDED)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds of this stage."""
+    """Hold the thresholds for finding boards."""
 
     doubtful: float = 0.35  # accepted if nothing better is there, and said to be doubtful
     # Mean height of the crossings that makes a look from close by worth while, at first and in the slower search.
@@ -75,7 +75,10 @@ def locate(picture: Image, shape: Shape) -> Located:
 
 
 def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[list[Found], bool]:
-    """Return the boards that the first look finds, and whether they pass well and nothing else may be a board."""
+    """Return the boards that the first look finds, and whether they pass well and nothing else may be a board.
+
+    No further close-up starts after `checks` close-ups or `seconds` of processor time.
+    """
     search = _Search(picture, lattice_of(shape))
     search.left, search.until = checks, process_time() + seconds
     search.look(FIRST)
@@ -106,7 +109,7 @@ class _Search:
         )
 
     def unexplained(self, level: float, even: float = 0.0) -> list[tuple[Floats, Floats]]:
-        """Return the middle and the extent, in pixels, of marks that no board explains, largest first.
+        """Return middle and extent, in pixels, of areas marked above `level` that no board covers, largest first.
 
         Marks just around a board are not counted, nor marks below `even` in evened tones.
         """
@@ -125,7 +128,7 @@ class _Search:
         return any(self._crossings(look, part) >= self.lattice.fewest for look in looks if look in self.seen)
 
     def _crossings(self, look: Look, part: Part) -> int:
-        """Count the crossings in a part of the picture that no certain board explains."""
+        """Count the crossings that a look shows in `part`, without those of boards that were found with certainty."""
         seen = self.seen[look]
         crossings = peaks(seen.maps)
         sure = [board for board in self.found if board.confidence >= closeup.LIMITS.doubted]
@@ -187,7 +190,7 @@ class _Search:
                     self.hints.append(found)
 
     def _candidates(self, look: Look, level: float) -> Iterator[tuple[Floats, float]]:
-        """Yield the corners that this look suggests, each with its promise, most promising first."""
+        """Yield the corners that this look suggests, each with how likely they are a board, likeliest first."""
         if look not in self.seen:
             self.seen[look] = self.views.seen(look)
         seen = self.seen[look]
@@ -222,7 +225,7 @@ class _Search:
 
 
 def _blank(mask: Image, seen: Seen, boards: Iterable[Found], margin: float) -> None:
-    """Clear the places of boards, enlarged by the margin."""
+    """Set the mask to 0 where boards are, each enlarged by the factor `margin`."""
     for board in boards:
         there = seen.on_maps(blobs.grown(board.corners, margin))
         cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)

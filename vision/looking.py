@@ -68,7 +68,10 @@ def maps(look: Image, model: Path = MODEL) -> Floats:
 
 
 def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floats]:
-    """Return the whole picture in a square, and the 2 x 3 matrix that maps it there."""
+    """Return the whole picture in a black square, and the 2 x 3 matrix that maps it there.
+
+    The square is `side` pixels wide; the picture's longer side takes the share `size` of it.
+    """
     high, wide = picture.shape[:2]
     scale = side * size / max(high, wide)
     small = cv2.resize(
@@ -93,7 +96,7 @@ def evened(picture: Image) -> Image:
 
 
 class Views:
-    """Prepare a picture for looks: in both tones, with each part resized only once."""
+    """Prepare a picture for looks: with plain or evened tones, and each part resized only once."""
 
     def __init__(self, picture: Image) -> None:
         self.picture = picture

@@ -12,9 +12,9 @@ from vision import memory
 
 @lru_cache(maxsize=8)
 def network(model: Path, is_wide: bool = False) -> cv2.dnn.Net:  # noqa: ARG001  part of the key of the cache
-    """Return a network, which takes 2 ms to load and is cached.
+    """Return the network in a file, which takes 2 ms to load and is cached.
 
-    A picture of another size makes the network plan its memory again (5 ms), so large pictures have one of their own.
+    `is_wide` returns another copy, for large pictures: a network needs 5 ms to plan its memory for another size.
     """
     return cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
 

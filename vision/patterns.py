@@ -23,7 +23,7 @@ NOTHING = "."
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold the thresholds of this stage."""
+    """Hold the thresholds for finding and reading patterns."""
 
     dark: float = 0.13  # how much darker than the field a square is, or how much more coloured
     speck: float = 0.006  # of the field, that is no square
@@ -79,7 +79,7 @@ class Match:
 
 
 def patterns(picture: Image, known: Known) -> list[Field]:
-    """Return the fields that show one of these patterns, as printed; the picture is in blue, green, red."""
+    """Return the fields that show a known pattern, the right way up; the picture is in blue, green, red."""
     found: list[Field] = []
     for corners in fields.sheets(picture):
         field = read_field(picture, corners, known)
@@ -103,7 +103,7 @@ def _overlap(one: Floats, other: Floats) -> bool:
 
 
 def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
-    """Return the field with its pattern if a sheet is one with a known pattern, or None."""
+    """Return the pale sheet with these corners as a field if it shows a known pattern, or None."""
     flat = laid_flat(picture, corners.mean(axis=0) + (corners - corners.mean(axis=0)) * LIMITS.wider)
     white = _white(flat)
     if white is None:
@@ -131,13 +131,13 @@ def laid_flat(picture: Image, corners: Floats) -> Floats:
 
 
 def whiteness(picture: Image, corners: Floats) -> Floats:
-    """Return the colour of a field that has been read, in red, green, blue."""
+    """Return the colour of the field with these corners, in red, green, blue; white if its rim is not pale."""
     white = _white(laid_flat(picture, corners))
     return np.full(3, 255.0) if white is None else white
 
 
 def ways(field: Field) -> list[Field]:
-    """Return the field, and the field upside down if its pattern is the same then."""
+    """Return each way up that the field may have: one, or two if its pattern is the same upside down."""
     turned = replace(field, corners=np.roll(field.corners, -2, axis=0))
     return [field, turned] if _upside_down(field.rows) == field.rows else [field]
 
@@ -159,7 +159,7 @@ def _white(flat: Floats) -> Floats | None:
 
 
 def _boxes(tones: Floats) -> Iterator[Box]:
-    """Yield boxes around the middle of a pale field; if something reaches the rim, also without what is beyond."""
+    """Yield two boxes at most around the pattern of a pale field; the second ignores what is at the rim."""
     mean = tones.mean(axis=2)
     coloured = np.abs(tones - mean[:, :, None]).max(axis=2)
     mask = ((1 - mean > LIMITS.dark) | (coloured > LIMITS.dark)).astype(np.uint8)
@@ -174,7 +174,7 @@ def _boxes(tones: Floats) -> Iterator[Box]:
 
 
 def _box(mask: Image, rim: int) -> Box | None:
-    """Return the box around everything large within the rim, or None unless it is in the middle and alone."""
+    """Return the box around all large spots within `rim`; None if it is off the middle or not alone."""
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask)
     left, top, wide, high, size = parts[1:count].T
     held = (left > rim) & (top > rim) & (left + wide < SIDE - rim) & (top + high < SIDE - rim)
@@ -248,7 +248,10 @@ class Known:
         }
 
     def closest(self, shape: Shape, squares: Floats) -> Match | None:
-        """Return the pattern that these squares show if it is near and the next far, or several very near ones."""
+        """Return the pattern that these squares show, or None if none is near enough.
+
+        If others are almost as near, the nearest must be very near, and the result names them in `others`.
+        """
         if shape not in self.rows:
             return None
         known = self.tones[shape]

@@ -32,9 +32,9 @@ def look(
     keep: bool = True,
     first: Callable[[Look], None] | None = None,
 ) -> Look:
-    """Read a photo and make its pictures, with a copy if it is to be kept. Like `read` it never raises.
+    """Read a photo and make its pictures; `keep` adds a clean copy. Like `read` it never raises.
 
-    If cards are read too, `first` is called before with the boards.
+    If cards are read too, `first` is called with the boards before that.
     """
     file = PhotoFile(data)
     with suppress(VisionError):  # the reading will say so too

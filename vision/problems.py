@@ -23,7 +23,7 @@ def problem(code: str, **values: Value) -> Problem:
 
 
 def too_large(**limit: Value) -> Sentence:
-    """Return that a photo is too large; the limit stays with the sentence."""
+    """Return the sentence that a photo is too large; it carries `limit` to be stored, but does not show it."""
     return say("This photo is too large. Send a smaller one.", **limit)
 
 
@@ -32,12 +32,12 @@ def too_small(wide: Value, high: Value) -> Sentence:
 
 
 def more_boards(row: Value, column: Value) -> Sentence:
-    """Return that there may be another board; the sentence keeps in which third of the photo, to be stored."""
+    """Return the sentence that there may be another board; it carries the third of the photo to be stored."""
     return say("There may be another board in this photo.", row=row, column=column)
 
 
 def glare(x: Value, y: Value) -> Sentence:
-    """Return that a lamp is reflected; the sentence keeps the place in pixels, to be stored."""
+    """Return the sentence that a lamp is reflected; it carries the place in pixels to be stored."""
     return say("Something bright is reflected on the board. Take the photo from another side.", x=x, y=y)
 
 

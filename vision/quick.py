@@ -52,7 +52,7 @@ def _corners(found: Found, picture: Photo) -> tuple[tuple[float, float], ...]:
 
 
 def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
-    """Return the problems a photo like this would have, with boards too far away and reflected lamps."""
+    """Return the problems that a photo taken like this frame would have, small boards and reflected lamps included."""
     larger = PHOTO / max(picture.pixels.shape)
     advice = [one for one in advice_on(picture, found, shape) if one.code != "small"]
     if any(square_of(one.corners, shape) * larger < CLOSE for one in found):
@@ -66,7 +66,7 @@ def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
 
 
 def _shining(picture: Image, found: Found, shape: Shape) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    """Return the middle of the first square with much glare, or None."""
+    """Return the middle, in pixels, of the square with the most glare, or None if no square has much."""
     rows, columns = shape
     flat = flattened(picture, found.corners, (columns * GRAIN, rows * GRAIN)).min(axis=2) >= WHITE
     shares = flat.reshape(rows, GRAIN, columns, GRAIN).mean(axis=(1, 3))

@@ -47,9 +47,9 @@ def read(
     cards: bool = True,
     reader: GameReader | None = None,
 ) -> Reading:
-    """Return the boards on a photo, or the board with these `corners` (in upright pixels), and the cards.
+    """Return the boards on a photo, or the board with these `corners` (in upright pixels), and the cards if `cards`.
 
-    Without a reader, the game is our only one that has one. This never raises: the reading has the problems.
+    Without a `reader`, the only game of ours that has one is assumed. This never raises: the reading has the problems.
     """
     if isinstance(photo, bytes):
         return read_file(PhotoFile(photo), corners, cards, reader or games.only())
@@ -68,9 +68,9 @@ def read_file(
     reader: GameReader,
     boards_read: Callable[[Reading], None] | None = None,
 ) -> Reading:
-    """Read a file as `read` does, if its pixels are needed for more than reading.
+    """Read a file as `read` does, for callers that also need its decoded pixels.
 
-    If cards are read too, `boards_read` is called before with the reading so far.
+    If cards are read too, `boards_read` is called with the reading so far before that.
     """
     reading = Reading()
     try:
@@ -132,7 +132,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
 
 
 def _says_something(board: Board, reader: GameReader) -> bool:
-    """Return whether the squares say anything: if our finder is wrong about a board, all are guesses."""
+    """Return whether the squares are more than guesses; if not, our finder took something else for a board."""
     told = np.array([square.confidence for row in board.grid for square in row]).clip(1 - LIMITS.surest, LIMITS.surest)
     return reader.boards is not None or float(np.log(told / (1 - told)).mean()) >= LIMITS.told
 
@@ -175,7 +175,7 @@ def _given(picture: Photo, corners: Sequence[Point], reader: GameReader) -> Loca
 
 
 def _fit(picture: Photo, corners: Floats, reader: GameReader) -> float:
-    """Return how well the corners fit; corners of boards that only the game's reader knows are believed."""
+    """Return how well the corners fit a board, or 1 if the game's reader looks for boards itself."""
     return closeup.fitted(picture.pixels, corners, reader.shape) if reader.boards is None else 1.0
 
 
@@ -249,7 +249,7 @@ def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
 
 
 def advice_on(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
-    """Return what would make the next photo better, about the largest board."""
+    """Return problems that say how to take a better photo; only the first, largest board counts."""
     if not found:
         return []
     corners, size = found[0].corners, (picture.pixels.shape[1], picture.pixels.shape[0])

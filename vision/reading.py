@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 
 class VisionError(Exception):
-    """Signal that the photo can't be used, with a code, what is wrong, and what to do."""
+    """Signal that the photo can't be used: `code` names the problem, `message` says what is wrong and what to do."""
 
     code = "photo"
 
@@ -39,7 +39,7 @@ class Square:
         return self.confidence < DOUBTFUL
 
     def doubted(self) -> Square:
-        """Return the square in doubt."""
+        """Return the square with a confidence low enough to count as doubtful."""
         return replace(self, confidence=min(self.confidence, DOUBTED))
 
 
@@ -52,7 +52,7 @@ class Board:
     grid: tuple[tuple[Square, ...], ...]
 
     def doubted(self, only: Collection[tuple[int, int]] | None = None) -> Board:
-        """Return the board with every square in doubt, or `only` some."""
+        """Return the board with every square marked as doubtful, or just those whose row and column are in `only`."""
         grid = tuple(
             tuple(square.doubted() if only is None or (i, j) in only else square for j, square in enumerate(row))
             for i, row in enumerate(self.grid)
@@ -62,7 +62,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold a card of the game that was read."""
+    """Hold a card that was read: its id, the text of its title, how sure it is, and its corners."""
 
     id: str
     text: str

@@ -1,7 +1,7 @@
-"""Map a board to the picture: its lens, its upright, and a patch for every square.
+"""Map a board to the picture: find the lens and the upward direction, and cut a patch for every square.
 
-A board is four corners in the picture, clockwise, and a shape. Board coordinates are squares: (0, 0) at corner 0, x
-towards corner 1 (along a row), y towards corner 3, z up from the board.
+A board is four corners in the picture, clockwise, and a shape. Board coordinates are in squares, with (0, 0) at corner
+0. x runs towards corner 1 (along a row), y towards corner 3, z up from the board.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def plane_of(corners: Floats, shape: Shape) -> Floats:
 
 
 def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
-    """Return the camera behind a board's corners, for a picture of `size` (width, height)."""
+    """Return how the camera saw the board with these corners, in a picture of `size` (width, height)."""
     plane = plane_of(corners, shape)
     centre_of_board = np.array([shape.columns / 2, shape.rows / 2, 1])
     centre = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
@@ -71,7 +71,10 @@ def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
 
 
 def _lens(plane: Floats, longest: int) -> Floats:
-    """Return the focal length that makes the board rectangular; near the usual one where the corners say little."""
+    """Return the 3 x 3 matrix of the lens that makes the board rectangular.
+
+    Its focal length is near the usual one where the corners say little.
+    """
     a, b = plane[:, 0] / longest, plane[:, 1] / longest
     a, b = a * [1, 1, longest], b * [1, 1, longest]
     # With w = 1 / focal^2: a.b = 0 and a.a = b.b are linear in w.
@@ -156,7 +159,10 @@ def flattened(picture: Image, corners: Floats, size: tuple[int, int], margin: fl
 
 
 def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, float] = (1, 1)) -> Floats:
-    """Return the homography from the picture to the flattened board, in the middle of `filled` shares of `size`."""
+    """Return the homography from the picture to the flattened board, in the middle of a picture of `size`.
+
+    The board takes the shares `filled` of its width and height.
+    """
     (left, top), (right, bottom) = (np.array(size) * (1 + sign * np.array(filled)) / 2 for sign in (-1, 1))
     flat = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), flat), float)
@@ -165,9 +171,10 @@ def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, floa
 def patches(
     picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float], only: Iterable[int] | None = None
 ) -> Image:
-    """Return the squares row by row, or `only` some: n x PATCH x PATCH x 4; the fourth channel is the outline.
+    """Return an upright patch of each square, row by row, or of those numbered in `only`.
 
-    `daylight` is the median blue, green and red of such a board in daylight, to which colours are brought.
+    The shape is n x PATCH x PATCH x 4; the fourth channel is the outline. `daylight` is the median blue, green and red
+    of such a board in daylight, to which colours are brought.
     """
     wanted = list(range(shape.rows * shape.columns) if only is None else only)
     view = view_of(corners, (picture.shape[1], picture.shape[0]), shape)
@@ -189,7 +196,7 @@ def outline_mask(outline: Floats) -> Image:
 
 
 def _shrunk(picture: Image, frame: Floats) -> Image:
-    """Return a patch; a picture much finer than the patch is averaged, not sampled."""
+    """Return the patch to which the matrix `frame` maps the picture; a much finer picture is averaged, not sampled."""
     shrink = float(np.hypot(frame[0, 0], frame[1, 0]))
     if shrink > 0.6:
         return np.asarray(cv2.warpAffine(picture, frame, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE), np.uint8)

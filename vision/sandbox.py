@@ -68,21 +68,21 @@ NULL = "/dev/null"
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """Hold which guards are in place or available."""
+    """Hold whether access to files and to the network is restricted, or can be."""
 
     files: bool = False
     network: bool = False
 
 
 def lacking(guards: Guards) -> Sentence:
-    """Return sentences for the server owner on which guards are missing."""
+    """Return a sentence for the server owner if access to files or the network is not restricted, else NOTHING."""
     if guards.files and guards.network:
         return NOTHING
     return say("The photo reader could reach other files or the network. Linux 5.13 or newer prevents this.")
 
 
 def available() -> Guards:
-    """Return which guards this system offers, without applying any."""
+    """Return what this system can restrict, without restricting anything."""
     libc = _libc()
     if libc is None:
         return Guards()
@@ -90,9 +90,9 @@ def available() -> Guards:
 
 
 def shut(readable: Iterable[Path], writable: Path) -> Guards:
-    """Give up everything but these files and those of programs, for good and for all child processes.
+    """Give up the network and all files but these and those of programs, for good and for all child processes.
 
-    Threads that already run are not restricted, so call this first.
+    Return which of both is now restricted. Threads that already run are not restricted, so call this first.
     """
     libc = _libc()
     if libc is None or libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0):

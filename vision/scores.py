@@ -88,7 +88,7 @@ def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
 
 
 def _turned(cells: list[list[Any]], quarters: int) -> list[list[Any]]:
-    """Return the grid as it reads once corner 0 is called corner `quarters`."""
+    """Return the grid turned clockwise by this many quarters."""
     return [list(row) for row in np.rot90(np.array(cells, dtype=object), -quarters)]
 
 
@@ -133,7 +133,7 @@ def _clockwise(corners: Floats) -> Floats:
 
 
 def judge(name: str, truth: dict[str, Any], reading: Reading) -> Photo:
-    """Return the scores of all boards of a photo."""
+    """Return the scores of all boards of a photo, and the number of boards found that do not exist."""
     left = list(reading.boards)
     scores = []
     for number, board in enumerate(truth["boards"]):

@@ -15,7 +15,7 @@ MOST_WAITING = 8  # askers in line; each of them holds a thread of the server
 
 @dataclass(eq=False, slots=True)
 class Turn(Generic[W]):
-    """Represent somebody who waits for a worker, or for the message that there are too many."""
+    """Represent an asker in the queue, until `worker` is set or, if too many wait, `refused`."""
 
     whose: str
     worker: W | None = None
@@ -26,8 +26,9 @@ class Turn(Generic[W]):
 class Turns(Generic[W]):
     """Hold the free workers and the queue for them.
 
-    First is who has the fewest workers, then who had one longest ago, then who came first. When the queue is full, the
-    last entry of whoever has most in it is refused, which may be the newest.
+    The next worker goes to the asker who has the fewest. Among equals, whoever was served longest ago comes first, then
+    whoever came first. When the queue is full, the asker with the most entries loses the last of them, perhaps the new
+    one.
     """
 
     free: list[W]
@@ -39,7 +40,7 @@ class Turns(Generic[W]):
     turns: int = 0
 
     def take(self, whose: str, patience: float) -> W | None:
-        """Return a worker when it is this asker's turn, or None if that takes too long or too many wait."""
+        """Return a worker for the asker `whose`, or None after `patience` seconds or if too many wait."""
         turn: Turn[W] = Turn(whose)
         with self.changed:
             self.waiting.append(turn)

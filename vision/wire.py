@@ -27,7 +27,7 @@ def receive(pipe: IO[bytes]) -> tuple[Json, bytes]:
 
 
 def packed(made: Look) -> tuple[Json, bytes]:
-    """Return JSON with the length of each picture, and all pictures in a row."""
+    """Return a message: JSON with the reading and the length of each picture, then the bytes of all pictures."""
     pictures = [*made.boards, *([made.picture] if made.picture else [])]
     head = {
         "reading": made.reading.to_keep(),

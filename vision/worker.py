@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold what one photo may cost."""
+    """Hold the limits on memory and time for reading one photo, and for an idle worker."""
 
     memory: int = 1_600_000_000  # bytes of address space; far fewer are used
     resident: int = 400_000_000  # bytes of memory that the process may hold; watched by us
@@ -68,7 +68,10 @@ class Worker:
     def ask(
         self, job: Json, data: bytes = b"", first: Callable[[Json, bytes], None] | None = None
     ) -> tuple[Json, bytes] | None:
-        """Return the child's last answer, or None if it died or took too long; `first` gets an answer before that."""
+        """Send a job, and return the child's last answer, or None if it died or took too long.
+
+        If there are two answers, `first` is called with the first one.
+        """
         with self._lock:
             self._stay()
             answer = self._answer(job, data, first)
@@ -191,8 +194,8 @@ class Pool:
     ) -> Look:
         """Return the reading and the pictures for a page; `keep` adds a clean copy.
 
-        With `later` the answer comes as soon as the boards are read. If it says that the cards follow, `later` is
-        called once, in another thread, with everything, or with a warning in place of the cards.
+        With `later`, return as soon as the boards are read. If the result has `cards_follow`, `later` is called once,
+        in another thread. It gets the complete result, or a warning in place of the cards.
         """
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
@@ -213,7 +216,7 @@ class Pool:
         return self._do({"cut_out": boards}, photo, whose)
 
     def _do(self, job: Json, data: Data, whose: str, later: Callable[[Look], None] | None = None) -> Look:
-        """Return a worker's answer when it is this asker's turn."""
+        """Return a worker's answer at the turn of the asker `whose`, or the problem `wait` if all are busy."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Look(Reading(problems=[problem("wait")]))
@@ -250,7 +253,7 @@ class Pool:
     def _made(
         self, worker: Worker, job: Json, data: bytes, whose: str, first: Callable[[Look], None] | None = None
     ) -> Look:
-        """Return a worker's last answer, also if it died after that; `first` gets the boards."""
+        """Return a worker's last answer, or the boards with a warning if it died later; `first` gets the boards."""
         seen: list[Look] = []
 
         def show_boards(head: Json, body: bytes) -> None:
@@ -275,7 +278,7 @@ class Pool:
 
 
 def _reader_of(game: str | None) -> str:
-    """Return where the reader of the game is, or of our only one; raise LookupError if there is none."""
+    """Return the import path of the game's reader (without a game, of our only one); raise LookupError if none."""
     reader = games.find(game) if game else games.only()
     if reader is None:
         raise LookupError(f"{game} cannot be read")
@@ -283,6 +286,6 @@ def _reader_of(game: str | None) -> str:
 
 
 def _without_cards(look: Look) -> Look:
-    """Return a look without its cards, which cost too much."""
+    """Return a look with a warning that its cards were not read, since this cost too much time or memory."""
     reading = replace(look.reading, problems=[*look.reading.problems, problem("no_cards")])
     return replace(look, reading=reading, cards_follow=False)

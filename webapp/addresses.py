@@ -19,7 +19,7 @@ OF_A_HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Hold the networks of trusted proxies, which say for whom they ask, by what scheme and under which name."""
+    """Hold the networks of trusted proxies, whose forwarding headers name the client, the scheme and the host."""
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
@@ -41,7 +41,7 @@ class Proxies:
         return found is not None and any(found in network for network in self.networks)
 
     def client_address(self, address: str, forwarded: str) -> str:
-        """Return the address to count a request for: the last one in the header of our proxy, or else `address`."""
+        """Return the client's address: the last one in `forwarded` if `address` is a trusted proxy, else `address`."""
         return (forwarded.rpartition(",")[2].strip() or address) if self.trust(address) else address
 
 
@@ -75,7 +75,7 @@ class BelowPath:
 
 
 def path_of(public: str, taken: Collection[str]) -> str:
-    """Return the path in the public address, or ""; raise BadSetting if it begins like one of our paths, `taken`."""
+    """Return the path in the public address, or ""; raise BadSetting if it begins with a name in `taken`."""
     path = urlsplit(public).path.rstrip("/")
     first = f"{path}/".split("/")[1]
     if first and first in taken:

@@ -15,7 +15,7 @@ from webapp.front import ASKED
 
 
 def install(app: Flask) -> None:
-    """Answer the server's question before anything else reads the body."""
+    """Make the app answer the server's question whether a body may be sent, before anything reads the body."""
 
     def may_come() -> Response | None:
         if ASKED not in request.environ or request.routing_exception is not None:

@@ -82,7 +82,7 @@ SECRET_PARTS = {"token", "code"}  # secret parts of addresses, which the Referer
 
 
 class Pages(Environment):
-    """Build template globals as plain dicts: every import copies them, which takes long with Flask's chained ones."""
+    """Build template globals as plain dicts. Every import copies them, which is slow for Flask's chained dicts."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
@@ -156,7 +156,7 @@ def move_below_the_path(app: Flask) -> None:
 
 
 def share_between_nodes(app: Flask) -> None:
-    """Create what requests share within this process or with other nodes."""
+    """Create what requests share: connections, messages between nodes, counts of attempts, live updates and caches."""
     connections = waiting(app.config["DATABASE"], app.config["DATABASE_POOLED"])
     others = node_messages(app.config["DATABASE"], connections)
     app.extensions.update(

@@ -109,7 +109,7 @@ class TakenAvatars:
         self.words.update((avatar.colour, avatar.token))
 
     def free(self, name: str) -> Avatar:
-        """Return the avatar that fewest of the others have, searching from a place that depends on the name."""
+        """Return the avatar that fewest people of the group have; among equals, `name` decides."""
         seed = crc32(folded(name).encode())
         every = product(_from(list(TOKENS), seed), _from(list(COLOURS), seed // len(TOKENS)))
         found = min(
@@ -128,14 +128,15 @@ def _from(words: list[str], seed: int) -> list[str]:
 
 
 def avatar_of(name: str, colour: str, token: str) -> Avatar:
-    """Return the stored avatar, or the one for the name if nothing valid is stored."""
+    """Return the avatar of this colour and figure (`token`), or the one for the name if they are invalid."""
     return Avatar(colour, token) if known(colour, token) else free(name, ())
 
 
 def distinct(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Sequence[Avatar] = ()) -> list[Avatar]:
     """Return avatars for the players of one table without any colour or figure twice; earlier players keep theirs.
 
-    Players without one come last, and get what few people in `elsewhere` have.
+    `looks` has each player's avatar, or None. Players without one come last, and get what few people in `elsewhere`
+    have.
     """
     found: dict[int, Avatar] = {}
     for place in sorted(range(len(names)), key=lambda place: looks[place] is None):
@@ -156,7 +157,7 @@ def beside(avatar: Avatar, others: Sequence[Avatar]) -> Avatar:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Hold an avatar that can be chosen with one tap, and who at the table has its new colour or figure."""
+    """Hold a figure or colour to choose, the avatar with it, and who at the table has it."""
 
     word: str
     name: Sentence
@@ -165,7 +166,7 @@ class Offer:
 
 
 def offers(avatar: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
-    """Return every figure and colour that can be chosen, and which of the others has it."""
+    """Return all figures ("token") and colours ("colour") to choose from, and who in `others` has each."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
         "token": [
@@ -178,7 +179,7 @@ def offers(avatar: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[s
 
 
 def chosen(avatar: Avatar, given: Mapping[str, str]) -> Avatar | None:
-    """Return the avatar with the colour or figure in `given`, or None if that does not exist."""
+    """Return `avatar` with the colour or figure in `given`, or None if there is no such colour or figure."""
     colour, token = given.get("colour", avatar.colour), given.get("token", avatar.token)
     return Avatar(colour, token) if known(colour, token) else None
 

@@ -125,7 +125,7 @@ def _day(copy: Path) -> date | None:
 
 
 def to_keep(copies: Sequence[Path], today: date) -> list[Path]:
-    """Return the latest seven copies and the first of each of the last four weeks, also those dated in the future."""
+    """Return the copies to keep: the latest seven, the first of each of the last four weeks, and any after `today`."""
     ahead = [copy for copy in copies if copy.stem[-10:] > str(today)]
     copies = [copy for copy in copies if copy not in ahead]
     weeks: dict[tuple[int, int], Path] = {}
@@ -145,7 +145,7 @@ def warn_about_clock(db: Database) -> None:
 
 
 def steps(database: str | Path) -> Steps:
-    """Return the kind of job that makes today's copy of this database."""
+    """Return the job that makes today's copy of this database, by the name of its kind."""
 
     def copy(db: Database, _job: Job) -> Iterator[Step | None]:
         warn_about_clock(db)

@@ -21,7 +21,7 @@ CHUNK = 2**20
 
 
 class State(Enum):
-    """Say whether a file is what was written."""
+    """List the outcomes of comparing a file with the checksum at its end."""
 
     SOUND = "sound"  # every byte is what was written
     BROKEN = "broken"
@@ -29,13 +29,13 @@ class State(Enum):
 
 
 def mark(path: Path, number: int = MARK) -> None:
-    """Note in the header that a seal follows or, with 0, that none does."""
+    """Note in the file's header that a checksum page follows the database or, with 0, that none does."""
     with closing(sqlite3.connect(path)) as copy:
         copy.execute(f"PRAGMA application_id = {number}")
 
 
 def add_seal(path: Path, digest: str) -> None:
-    """Append the seal to a copy that is marked and complete."""
+    """Append the checksum page with `digest` to a copy that is complete and marked by `mark`."""
     with path.open("ab") as file:
         file.write(seal_of(digest))
         file.flush()
@@ -43,7 +43,7 @@ def add_seal(path: Path, digest: str) -> None:
 
 
 def state(path: Path) -> State:
-    """Compare the whole file with its seal."""
+    """Return whether the whole file agrees with the checksum page at its end, or has none."""
     size = path.stat().st_size
     with path.open("rb") as file:
         header = file.read(100)

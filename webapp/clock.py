@@ -23,7 +23,7 @@ class Doubt:
 
 
 class Clock:
-    """Represent the computer's clock, with a doubt about it."""
+    """Represent the computer's clock and, if it seems wrong, the doubt about it."""
 
     def __init__(self) -> None:
         self.doubt: Doubt | None = None
@@ -37,7 +37,7 @@ class Clock:
         self.doubt, self.doubted_at = doubt, time.monotonic()
 
     def likely(self) -> datetime:
-        """Return the likely time: what the clock says, unless it is in doubt."""
+        """Return what the clock says or, while it is in doubt, an estimate of the right time."""
         if self.doubt is None:
             return self.wall()
         return self.doubt.likely + timedelta(seconds=time.monotonic() - self.doubted_at)
@@ -47,7 +47,7 @@ clock = Clock()
 
 
 def now() -> str:
-    """Return the time in UTC, sortable as text; it is never earlier than what has been seen."""
+    """Return the time in UTC, sortable as text; it is never earlier than the latest time in the database."""
     return max(clock.wall(), clock.likely()).strftime(FORM)
 
 

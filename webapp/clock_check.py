@@ -70,7 +70,7 @@ def believe(db: Database) -> None:
 
 
 def _believed(db: Database, kept: dict[str, str], seen: datetime) -> None:
-    """Store this as the time that was seen. After a doubt nothing is deleted for a while."""
+    """Store `seen` as the latest time. If this ends a doubt, nothing is deleted for its age for a month."""
     rest = (clock.wall() + REST).strftime(FORM) if "last" in kept else kept.get("rest", "")
     _keep(db, {"seen": seen.strftime(FORM), "rest": rest})
 
@@ -80,7 +80,7 @@ def _keep(db: Database, row: dict[str, str]) -> None:
 
 
 def _kept(db: Database) -> dict[str, str]:
-    """Return what the last check stored; before the first, the latest stamp of clubs, players and tables."""
+    """Return what the last check stored or, before the first check, the latest stamp of clubs, players and tables."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
         kept: dict[str, str] = json.loads(row["value"])
@@ -90,7 +90,7 @@ def _kept(db: Database) -> dict[str, str]:
 
 
 def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
-    """Return how long the doubted clock has run without another jump, as far as we have checked."""
+    """Return how long the doubted clock has run without another jump, as counted by the checks stored in `kept`."""
     last = read(kept.get("last", ""))
     if last is None or not -SLACK <= wall - last <= LEAP:
         return timedelta(0)

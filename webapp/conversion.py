@@ -203,7 +203,7 @@ class Conversion:
         self.done.versions += len(others)
 
     def _seats(self, ids: Sequence[int]) -> dict[tuple[int, int], list[tuple[int, str]]]:
-        """Return for each game and version its players, after all merges, with their names."""
+        """Return the players of each game and version by seat: ids after all merges, and names."""
         if not self.names:
             self.names = dict(self.new.execute("SELECT id, name FROM players").fetchall())
         rows = self.old.execute(
@@ -225,7 +225,7 @@ class Conversion:
     # -- comparing ---
 
     def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[database_07.OldVersion]]) -> None:
-        """Read the games in the new database, and raise ConversionError if one differs."""
+        """Raise ConversionError if a game in the new database differs from its versions in `old`."""
         ids = [row["id"] for row in rows]
         here = {play.id: play for play in saved_plays.by_ids(self.new, ids)}
         earlier = saved_plays.versions(self.new, ids)
@@ -238,7 +238,7 @@ class Conversion:
     # -- unfinished games and jobs ---
 
     def _end_rooms(self) -> None:
-        """Delete the tables of rooms whose game is saved, since rooms of 0.7 end with the conversion."""
+        """Delete game tables of 0.7 whose games are saved, and note that open rooms have ended."""
         for table in ("seats", "seat_versions", "drafts", "changes"):
             saved = "SELECT id FROM tables WHERE saved_at IS NOT NULL"
             self.new.execute(f"DELETE FROM {table} WHERE table_id IN ({saved})")
@@ -247,7 +247,7 @@ class Conversion:
             self.done.notes.append(say("Open rooms have ended. Continue their games from the home page."))
 
     def _confirm_again(self) -> None:
-        """Rewrite the confirmed questions of unfinished games, which 0.7 stored by their words."""
+        """Store in the new form which questions were confirmed in unfinished games; 0.7 stored their wording."""
         for table_id, game, setup in self.new.execute("SELECT id, game, setup FROM tables").fetchall():
             table = json.loads(setup)
             if isinstance(table, dict) and CONFIRMED in table:
@@ -271,7 +271,7 @@ class Conversion:
                 self.new.execute("DELETE FROM players WHERE id = ?", [person])
 
     def _go_on_later(self) -> None:
-        """Add the jobs that this version finishes, and note what the server owner has to do again."""
+        """Add the background jobs that 0.7 had not finished, and note if an import has to be run again."""
         for kind, club_id, about in self.old.execute("SELECT kind, club_id, about FROM chores ORDER BY id").fetchall():
             subject = json.loads(about)
             if kind == "club":

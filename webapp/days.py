@@ -58,12 +58,12 @@ def day_of(moment: str, zone: str) -> str:
 
 
 def on_day(moment: str, day: str, zone: str) -> str:
-    """Return the moment at the same time of day on another day."""
+    """Return the moment on `day` at which the club's clocks show the same time as at `moment`."""
     return _moment(date.fromisoformat(day), local(moment, zone).time().replace(tzinfo=None), zone)
 
 
 def from_local(told: str, zone: str) -> str:
-    """Return the UTC moment of a local time of the club; `told` has the local time, written as if it were UTC."""
+    """Return the UTC moment of a local time of the club. `told` is that local time, in the form of a UTC moment."""
     found = datetime.fromisoformat(told)
     return _moment(found.date(), found.time(), zone)
 

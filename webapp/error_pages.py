@@ -53,7 +53,7 @@ def register_errors(app: Flask) -> None:
 
 
 def register_error_pages(app: Flask) -> None:
-    """Answer a change that can't be saved with a page that holds it and can send it again."""
+    """Register the pages shown when a change can't be saved; most changes can be sent again from there."""
     engine = engine_of(app.config["DATABASE"])
 
     def keep_for_later(fault: Exception) -> tuple[str, int]:
@@ -85,7 +85,7 @@ def register_error_pages(app: Flask) -> None:
 
 
 def page(template: str, plain: str, **values: Any) -> str:
-    """Render a page for an error, without the database if that fails too, or else return the text `plain`."""
+    """Render the page of an error, without using the database if it fails; if that fails too, return `plain`."""
     for unreachable in (False, True):
         try:
             return render_template(template, **values, unreachable=unreachable)

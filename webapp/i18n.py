@@ -47,7 +47,7 @@ SCRIPTS = "scripts.json"  # beside the catalogues: the messages in the scripts
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """Hold the installed languages besides English; `pinned` is the one set for everybody, or ""."""
+    """Hold the installed languages besides English, and the one set for everybody (`pinned`), or ""."""
 
     known: list[str]
     pinned: str
@@ -170,7 +170,7 @@ def translate(value: Any) -> Any:
 
 
 def page_text(value: Any) -> Any:
-    """Return what a page prints for a value: its translation, with English marked if a package has no other."""
+    """Return what a page prints for a value: its translation, or English between marks if its package has none."""
     tongue = CURRENT.get()
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
@@ -202,7 +202,10 @@ def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup
 
 
 def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
-    """Return the function that replaces `_`, `ngettext`, `_html` or `_html_count` (`way`) in a package's templates."""
+    """Return the function that translates the templates of the package `domain`.
+
+    It replaces the one that `way` names: `_`, `ngettext`, `_html` or `_html_count`.
+    """
     return PACKAGE_FUNCTIONS[way](domain)
 
 
@@ -248,7 +251,7 @@ def _safe(value: Value | Markup, language: Language) -> Markup:
 
 
 def words_of_scripts() -> dict[str, str]:
-    """Return the translated messages of scripts by their English text, without missing and wrong ones."""
+    """Return the translated messages of scripts by their English text. Those with wrong placeholders are left out."""
     language = of_request()
     if language is None:
         return {}

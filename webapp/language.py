@@ -43,7 +43,7 @@ def closest(wanted: str, known: list[str]) -> str:
 
 @functools.cache
 def of_package(game: str, locale: str) -> Language | None:
-    """Return the catalogue in a game's folder, or None if there is none that can be read."""
+    """Return the catalogue of a game's package for this locale, or None if it is missing or unreadable."""
     if game not in games.ids():
         return None
     try:
@@ -59,7 +59,7 @@ class SupportedLanguage:
     """Combine our catalogue of a language with those of packages."""
 
     def __init__(self, ours: Language, locale: str, without: Language = ENGLISH) -> None:
-        """Use `without` for the sentences of packages that have no catalogue."""
+        """Take our catalogue (`ours`), and the language for packages that have no catalogue (`without`)."""
         self.ours, self.locale, self.without = ours, locale, without
         self.gettext, self.ngettext = ours.gettext, ours.ngettext
 

@@ -144,7 +144,7 @@ def traceback_text(fault: BaseException | None) -> str:
 
 
 def _kind(part: str) -> str:
-    """Return a part of a traceback with its message masked; the kind of the error stays."""
+    """Return a part of a traceback with the error's message masked, but with the name of the error's class."""
     kind, colon, said = part.partition(": ")
     if not KIND.fullmatch(kind):
         kind, colon, said = "", "", part
@@ -152,7 +152,7 @@ def _kind(part: str) -> str:
 
 
 def masked(text: str) -> str:
-    """Return the text without what the request brought and without anything that looks like a token."""
+    """Return the text with the values of the current request, and anything that looks like a token, hidden."""
     if has_request_context():
         for brought in (request.full_path, request.path):
             if len(brought) > 1:

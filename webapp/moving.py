@@ -28,7 +28,10 @@ class MoveError(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """Hold what the new database has. Derived tables that were wrong before are still wrong."""
+    """Hold the number of clubs and games in the new database, and whether it had all data before.
+
+    Derived tables are copied even if they are wrong.
+    """
 
     clubs: int
     plays: int
@@ -63,7 +66,7 @@ def _refuse_what_is_not_current(db: Database, address: str) -> None:
 
 
 def _take(old: Database, target: str, tell: Tell) -> bool:
-    """Copy and compare everything; return whether it was there already."""
+    """Copy everything to the target and compare it; return whether the target had everything already."""
     engine = engine_of(target)
     tables = copying.tables(migrations.steps)
     if not engine.is_free(target):
@@ -79,7 +82,7 @@ def _take(old: Database, target: str, tell: Tell) -> bool:
 
 
 def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell) -> None:
-    """Raise MoveError unless the target already has everything, as after a stop at the last step."""
+    """Raise MoveError unless the target has the same data already, as after a move that stopped at its last step."""
     tables = copying.tables(migrations.steps)
     name = engine_of(target).named(target)
     if upgrade.is_current(there) and copying.count(old, tables) == copying.count(there, tables):
@@ -102,7 +105,10 @@ class _Counting:
 
 
 def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sentence | None:
-    """Return what differs in the new database, compared by rows and by the exports of clubs, or None."""
+    """Return the tables, or else the club, that differ in the new database, or None.
+
+    `passed` has the count and checksum of each old table. Clubs are compared by their exports.
+    """
     rows = sum(count for count, _ in passed.values())
     held = copying.digests(new, tuple(passed), _Counting("comparing", rows, tell))
     different = [table for table in passed if held[table] != passed[table]]

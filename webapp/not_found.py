@@ -36,13 +36,13 @@ PHOTO_SAMPLES = say("We delete the photo within a day, unless you keep it.")
 
 
 class LostAddress(NamedTuple):
-    """Hold the kind of thing that was looked for, and the key of the game saved from that table if readable."""
+    """Hold the kind of thing that was looked for, and the saved game's key if the visitor may read it."""
 
     what: str
     saved_as: str = ""
 
     def explanation(self, samples: bool) -> tuple[Sentence, Sentence]:
-        """Return a title and what to do; `samples` if photos may be kept for training."""
+        """Return a title and what to do; `samples` says whether photos may be kept for training."""
         if self.saved_as:
             return say("This game is saved"), NOTHING
         if self.what == "photo":

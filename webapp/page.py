@@ -25,7 +25,10 @@ WITH_JOBS = frozenset({"stats", "players"})  # pages that show running jobs of t
 
 
 def render_template(template: str | list[str | Template], unreachable: bool = False, **values: Any) -> str:
-    """Return the page with these values and its surroundings; without anything of a club if `unreachable`."""
+    """Return the page with these values, inside what surrounds every page.
+
+    With `unreachable`, the surroundings have nothing of a club, and the database is not used for them.
+    """
     around = FOR_STRANGERS if unreachable else _around(values)
     return flask.render_template(template, **{**around, **values})
 

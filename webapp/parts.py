@@ -56,7 +56,7 @@ def parts_of(page: str) -> list[Part]:
 
 
 def tagged(page: str) -> str:
-    """Return the page with the tags of its parts where its script looks for them."""
+    """Return the page with the tags of its parts in the attribute `data-tags`, where its script reads them."""
     tags = {part.name: tag for part in parts_of(page) if (tag := part.tag(page)) != EMPTY}
     return page.replace(PLACE, f' data-tags="{escape(json.dumps(tags))}"', 1)
 
@@ -73,9 +73,9 @@ def known(tags: str | None) -> dict[str, str] | None:
 
 
 def changed(page: str, tags: Mapping[str, str], reshaped: bool = False) -> dict[str, dict[str, str]] | None:
-    """Return the parts whose tags the phone does not have, without those inside another sent part.
+    """Return by name the parts whose tags the phone does not have; a part inside a sent part has only its new tag.
 
-    Return None if the shape of a part changed, unless the page allows that (`reshaped`).
+    `tags` are the phone's. Return None if the shape of a part changed, unless the page allows that (`reshaped`).
     """
     found: dict[str, dict[str, str]] = {}
     end = 0

@@ -29,14 +29,14 @@ def pool() -> Pool:
 
 
 def take_upload() -> Callable[[], bytes]:
-    """Return a function that reads the photo of this request from its temporary file."""
+    """Count a photo against the sender's limit, and return a function that reads it, or b"" if there is none."""
     shooting.check(address())
     sent = request.files.get("photo")
     return sent.read if sent else bytes
 
 
 def uploads() -> list[FileStorage]:
-    """Return the photos of this request, or one empty file without photos, which is refused later."""
+    """Return the photos of this request, or one empty file if there are none; count each against the sender's limit."""
     sent = [one for one in request.files.getlist("photo") if one.filename][:MOST_AT_ONCE]
     sent = sent or [FileStorage(BytesIO())]
     for _ in sent:

@@ -16,7 +16,7 @@ BESIDE = ("", "-wal", "-shm", "-journal")  # SQLite gives these files the rights
 
 
 def in_words(files: Sequence[str]) -> Sentence:
-    """Return what was done about files that others could read."""
+    """Return a sentence which says that other users could read these files, and can't any more."""
     return say("other users could read {files}. Only you can now.", files=in_a_row(files))
 
 

@@ -28,7 +28,7 @@ PURGES = (
 
 
 def steps(db: Database, _job: Job) -> Iterator[Step | None]:
-    """Delete old rows, each kind in transactions of its own."""
+    """Delete old rows; yield None after each kind of row, and finally the step that ends the job."""
     if clock_check.may_forget(db):
         for purge_some in PURGES:
             purge_some(db)

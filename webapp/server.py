@@ -68,7 +68,10 @@ def run(database: str, host: str, port: int) -> int:
 
 
 def connection_limits(feed: events.Feed) -> Limits:
-    """Return limits for connections after raising the limit of open files; if that fails, fewer phones get updates."""
+    """Raise the limit of open files, and return limits for connections that fit it.
+
+    If too few files are allowed, `feed` sends updates to fewer phones.
+    """
     limits = Limits()
     wanted = open_files.needed(feed.most)
     files = open_files.raise_limit(wanted - open_files.LEAST_CONNECTIONS + limits.connections)
@@ -103,7 +106,10 @@ def restrict_files(database: str) -> None:
 
 
 def print_address(database: str, address: str) -> None:
-    """Print the server's address. If there is no club yet, add one and print its link: only then, as logs are kept."""
+    """Print the server's address. If there is no club yet, add one and print its link.
+
+    The link of an older club is not printed, because logs are kept.
+    """
     db = connect(database)
     try:
         clock_check.check(db)

@@ -1,7 +1,7 @@
-"""Count what the server stores for others while it answers: bodies, uploads and answers, in memory and on disk.
+"""Limit what requests store while they are answered: bodies, uploads and answers, in memory and on disk.
 
-Each household has a limit, and so have all together. The last fifth of each total is reserved for households that use
-little. So heavy users never keep others from their pages.
+Each household, which is an IPv4 address or an IPv6 network, has a limit, and so have all together. The last fifth of
+each total is reserved for households that use little. So heavy users never keep others from their pages.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NoRoom(ServiceUnavailable):
 
 
 class Account:
-    """Count how much of one thing each household uses, and all together."""
+    """Count how much memory or disk, or how many files, each household uses, and all together."""
 
     def __init__(self, most: int, most_of_a_household: int, little: int) -> None:
         self.most, self.most_of_a_household, self.little = most, most_of_a_household, little
@@ -40,9 +40,10 @@ class Account:
         self.of: Counter[str] = Counter()
 
     def take(self, who: str, number: int, own: int = 0) -> None:
-        """Count `number` more for a thing that has `own` already, or raise NoRoom.
+        """Count `number` more for the household `who`, or raise NoRoom.
 
-        A single thing may exceed the limit of its household, such as the export of a large club.
+        `own` is what the same file uses already. A single file, such as the export of a large club, may exceed its
+        household's limit.
         """
         mine = self.of[who] + number
         total = self.most if mine <= self.little else self.most * 4 // 5
@@ -60,7 +61,10 @@ class Account:
 
 @dataclass
 class Accounts:
-    """Count memory, disk and files. The largest import counts twice: as the body, and as the file in it."""
+    """Count memory, disk and files, each in an account.
+
+    The largest import counts twice: as the body, and as the file in it.
+    """
 
     memory: Account = field(default_factory=lambda: Account(128 * MB, 48 * MB, 1 * MB))
     disk: Account = field(default_factory=lambda: Account(512 * MB, 192 * MB, 48 * MB))
@@ -115,7 +119,7 @@ ACCOUNTS = Accounts()  # used without our front server
 
 
 class BoundedRequest(Request):
-    """Count the uploads of a request."""
+    """Represent a request whose uploads count towards the limits of its household."""
 
     def _get_file_stream(self, *_args: Any, **_options: Any) -> IO[bytes]:
         """Return the file into which Werkzeug writes an upload."""

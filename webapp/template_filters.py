@@ -102,7 +102,7 @@ def points(amount: int) -> str:
 
 
 def score(player: PlayerResult) -> str:
-    """Return a total, or what is known of it, such as "12" or "at least 12"."""
+    """Return a player's total, or what is known of it, such as "12" or "at least 12"."""
     if is_final(player):
         return points(player["total"])
     return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(score_of(player))))

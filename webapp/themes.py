@@ -100,7 +100,10 @@ def _colours(game: str, given: Any, ours: dict[str, str]) -> dict[str, str]:
 
 
 def rules(scheme: str, above: str = "") -> list[str]:
-    """Return the CSS rules that set the colours of each game, for "light" or "dark"."""
+    """Return the CSS rules that set the colours of each game; `scheme` is "light" or "dark".
+
+    `above` is put before each selector.
+    """
     return [
         f"{above}[data-world={game}] {{ {' '.join(f'--{name}: {colour};' for name, colour in colours.items())} }}"
         for game in games.ids()
@@ -145,7 +148,10 @@ def scene(game: str) -> str:
 
 
 def scene_name(game: str) -> str:
-    """Return the name of a game's scene in the file of all scenes; its mark has the same name after "mark-"."""
+    """Return the name of the scene that a game uses in the file of all scenes: its own, or the app's.
+
+    The mark has the same name after "mark-".
+    """
     return game if _scene_file(game).parent != STATIC else APP
 
 
@@ -169,7 +175,7 @@ def _symbols(game: str) -> Iterator[str]:
 
 @cache
 def pieces(game: str) -> dict[str, Drawing]:
-    """Return the drawings for a game's board: pieces by their tone and grounds by their name."""
+    """Return the drawings in the game's `art.svg` by their ids, such as the colour of a piece or "ground"."""
     return _drawings(page_folder(game) / "art.svg") if game in games.ids() else {}
 
 

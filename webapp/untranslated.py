@@ -36,7 +36,7 @@ def unmarked(text: str) -> str:
 
 
 def marked(page: str) -> str:
-    """Return the page with elements in place of the marks, or nothing inside tags and drawings."""
+    """Return the page with each mark replaced by an element, or removed inside tags and drawings."""
     drawings, parts = 0, []
     for found in PART.finditer(page):
         part = found[0]

@@ -38,7 +38,7 @@ HINTS: dict[str, Sentence] = {
 
 @dataclass
 class Viewfinder:
-    """Count the frames being read, and the processor time that they have used."""
+    """Read frames of cameras, and limit how many are read at once and how much processor time that takes."""
 
     pool: Pool
     share: float = SHARE * (os.cpu_count() or 1)  # of one processor
@@ -80,7 +80,10 @@ def viewfinder() -> Viewfinder:
 
 
 def answer(reading: Reading | None) -> Json:
-    """Return what the phone draws, in shares of the frame: outlines, one hint, and whether a photo would be good."""
+    """Return what the phone draws: outlines of boards, one hint, and whether a photo would be good.
+
+    Positions are shares of the frame's width and height. None means that the server is busy.
+    """
     if reading is None or not reading.size[0]:
         return {"busy": True}
     wide, high = reading.size

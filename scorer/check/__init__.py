@@ -30,7 +30,7 @@ def check(name: str) -> list[Finding]:
 
 
 def not_admitted(name: str) -> list[Finding]:
-    """Return a finding for each package that offers a game of that id but was left out."""
+    """Return a finding for each package that offers a game with the id `name` but was refused."""
     return [
         Finding(*Source.of_package(refused.offer.package).refused(refused.why), refused.message)
         for refused in games.refused(name)

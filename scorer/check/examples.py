@@ -49,7 +49,7 @@ class Example:
         return copy.deepcopy(self.content["state"])
 
     def line_of(self, beginning: str, number: int = 0) -> int:
-        """Return the number of the first line with that beginning, or of the `number`-th after it; 0 if none."""
+        """Return the number of the first line with that `beginning`, after `number` others with it; 0 if none."""
         lines = self.file.read_text(encoding="utf-8").splitlines()
         found = [at for at, line in enumerate(lines, start=1) if line.startswith(beginning)]
         return found[number] if number < len(found) else 0
@@ -164,7 +164,7 @@ def another(fact: str, value: Any) -> Sentence:
 
 
 def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -> None:
-    """Check what every line needs: a known rule, the right order, a reason and a plain item."""
+    """Check the lines of a player: known rules in the order of `game.rules`, a reason each, plain text as item."""
     order, place = list(game.rules), report.source.function(game.score, "score")
     rules = [line["rule"] for line in player["lines"]]
     for rule in rules:

@@ -33,7 +33,7 @@ Path = tuple[Any, ...]
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note every exception and every incomplete result."""
+    """Score the examples and broken copies of them, and note every exception and every incomplete result."""
     chance = random.Random(game.id)  # noqa: S311, the same records every time
     for example in examples:
         _try(game, example.record, was(example.name), report)
@@ -45,7 +45,7 @@ def check(game: Game, examples: Sequence[Example], report: Report) -> None:
 
 
 def almost_empty(game: Game) -> Iterator[tuple[Json, Sentence]]:
-    """Yield almost empty records: games that have just begun, and records that hold no game."""
+    """Yield records that are almost empty or hold no game, each with a sentence that says which record it is."""
     for count in (game.players[0], game.players[-1]):
         players = [{"name": f"Player {number}"} for number in range(1, count + 1)]
         for record in ({"table": {}, "players": players}, {"players": players}):
@@ -56,7 +56,7 @@ def almost_empty(game: Game) -> Iterator[tuple[Json, Sentence]]:
 
 
 def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
-    """Return the record with one part changed or removed, and a sentence that says which."""
+    """Return a copy of the record with one random part changed or removed, and a sentence that says which part."""
     record, places = copy.deepcopy(record), list(paths(record))
     at = chance.choice(places)
     holder = value_at(record, at[:-1])
@@ -73,7 +73,7 @@ def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
 
 
 def paths(value: Json, here: Path = ()) -> Iterator[Path]:
-    """Yield the path of every value inside a record."""
+    """Yield the path of every value inside `value`, as a tuple of keys and indices; `here` is its own path."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in inside:
         yield (*here, key)
@@ -87,7 +87,7 @@ def value_at(value: Json, path: Path) -> Json:
 
 
 def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
-    """Read, check and score a record, and call the functions that pages would call with it."""
+    """Note what fails when a record is scored and used by pages. `when` is a sentence that names the record."""
     with report.trying(when):
         try:
             game.load(record)
@@ -106,7 +106,7 @@ def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
 
 
 def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
-    """Call the functions that pages call while a game is half entered."""
+    """Call the functions that pages call while a game is half entered, and note every exception with `when`."""
     asked: list[Callable[[], object]] = []
     players = range(len(loaded.state.players))
     if game.asks is not None:
@@ -127,7 +127,10 @@ def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Rep
 
 
 def _check_inputs(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded, of: Any) -> None:
-    """Check that each question has a kind and a label, and that no input is asked for twice."""
+    """Raise ValueError if `asks(loaded, of)` returns an input twice.
+
+    `of` is a seat, None for the table, or the notes of a companion.
+    """
     names = [asked.name for asked in asks(loaded, of) if asked.kind and asked.label]
     if len(names) != len(set(names)):
         raise ValueError(f"an input is asked for twice: {', '.join(names)}")
@@ -138,7 +141,7 @@ def _as_json(function: Callable[[Loaded, Any], Json], loaded: Loaded, of: Any) -
 
 
 def _check_result(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
-    """Check that a result is complete, can be printed, and adds up."""
+    """Check that a result can be printed, has a winner or open questions, and has correct texts and problems."""
     source = report.source
     json.dumps(result)
     as_text(game, result, why=True)
@@ -197,9 +200,10 @@ def texts(result: Result) -> Iterator[str]:
 
 
 def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collection[str]) -> bool:
-    """Return whether a JSON Pointer leads to a value of the record, or to a missing field.
+    """Return whether a JSON Pointer leads to a value of the record, or to a field that may be missing.
 
-    Any field may be missing below a faulty value, and so may any field that a form asks for.
+    A field of an object may be missing, also with the object around it. Deeper fields may be missing only inside a
+    place in `faulty`, or if `names` has their path.
     """
     value, (root, *steps), here = record, where.split("/"), ""
     if root or (steps and steps[0] not in TOP):

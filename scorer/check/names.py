@@ -21,7 +21,10 @@ ROUNDS = 4  # of a companion's questions; an answer may lead to new ones
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note every name in an example, or in a companion's notes, that is in no declared place."""
+    """Note each place in an example that holds a player's name but is missing from `Game.names`.
+
+    Answers to the questions that a game's companion asks during play are checked too.
+    """
     for example in examples:
         with report.trying(was(example.name)):
             record = with_unique_names(example.record)
@@ -79,7 +82,10 @@ def with_unique_names(record: Json) -> Json:
 
 
 def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
-    """Yield the JSON Pointer of every text that equals a name; a pointer to a key ends in "#"."""
+    """Yield the JSON Pointer of every text in `value` that is in `names`.
+
+    A pointer to a key ends in "#". `here` is the pointer of `value` itself.
+    """
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in names:
@@ -93,7 +99,10 @@ def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
 
 
 def with_notes(game: Game, record: Json) -> Json:
-    """Return the record with an answer in every input that its companion asks for; orders name every player."""
+    """Return the record with an answer to every question of the game's companion, its help during play.
+
+    The answer to a question for an order is all players, and to any other question 1.
+    """
     assert game.companion is not None
     names = [player["name"] for player in record["players"]]
     notes: Any = copy.deepcopy(game.companion.blank)

@@ -34,7 +34,7 @@ Place = tuple[str, int]
 
 
 class Source:
-    """Find places in the files of a package."""
+    """Find the file and line in a package where something can be corrected."""
 
     def __init__(self, folder: Path, name: str = "") -> None:
         self.folder, self.name = folder, name or folder.name
@@ -51,7 +51,7 @@ class Source:
         return cls(Path(found).parent if found else Path(package.replace(".", "/")), package)
 
     def at(self, file: Path, line: int = 0) -> Place:
-        """Return a place with its path as findings print it, from the folder that contains the package."""
+        """Return a file and a line as a place, with the path from the folder that contains the package."""
         return file.relative_to(self.folder.parent).as_posix(), line
 
     @cached_property
@@ -61,7 +61,7 @@ class Source:
         return tuple(found)
 
     def refused(self, why: Sentence) -> Place:
-        """Return why a package is left out as a place: the line that fails on import, or a field of `GAME`."""
+        """Return the place to correct in a refused package: the line that fails on import, or the field in `why`."""
         try:
             importlib.import_module(self.name)
         except (Exception, SystemExit) as fault:
@@ -98,14 +98,14 @@ class Source:
                 yield node
 
     def function(self, function: object, field: str) -> Place:
-        """Return where a function of the game begins, or the line of `GAME` that names it."""
+        """Return where a function begins or, if it is outside the package, the line that sets `field` of `GAME`."""
         code = getattr(function, "__code__", None)
         if isinstance(code, CodeType) and self._is_inside(code.co_filename):
             return self.at(Path(code.co_filename), code.co_firstlineno)
         return self.field(field)
 
     def containing(self, text: str, otherwise: Place) -> Place:
-        """Return the first line in the package's Python files that contains the text."""
+        """Return the first line in the package's Python files that contains the text, or `otherwise` if none does."""
         for file in self.modules:
             if file not in self._lines:
                 self._lines[file] = file.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -129,14 +129,17 @@ class Report:
         return list(self._found)
 
     def note(self, place: Place, said: Sentence, kind: str = "") -> None:
-        """Add a finding. Of one `kind`, only the first at a place counts: one mistake shows in many records."""
+        """Add a finding. If it has a `kind`, later findings of this kind at the same place are ignored."""
         if not kind or (place, kind) not in self._kinds:
             self._kinds.add((place, kind))
             self._found.setdefault(Finding(*place, said))
 
     @contextmanager
     def trying(self, when: Sentence = NOTHING) -> Iterator[None]:
-        """Turn any exception into a finding. `when` is a sentence of its own: "The table was empty."."""
+        """Turn any exception in the `with` block into a finding that ends with `when`.
+
+        `when` is a sentence of its own, such as "The table was empty.".
+        """
         try:
             yield
         except (Exception, SystemExit) as fault:  # a faulty game must not end the check
@@ -146,7 +149,7 @@ class Report:
 
 
 def was(record: Value) -> Sentence:
-    """Return with which record something happened."""
+    """Return the sentence "The record was …", which says in a finding which record caused it."""
     return say("The record was {record}.", record=record)
 
 

@@ -22,7 +22,10 @@ def check(report: Report) -> None:
 
 
 def check_domain(game: Game, report: Report) -> None:
-    """Note that a package uses Tidemark's own `say`, whose catalogues lack its sentences."""
+    """Note if a game's name was created with Tidemark's own `say` instead of the package's `Words`.
+
+    The translations of Tidemark do not contain the sentences of other packages.
+    """
     if game.name.domain != game.id:
         report.note(
             report.source.field("name"),
@@ -35,7 +38,7 @@ def untranslatable(text: str) -> Sentence:
 
 
 def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
-    """Yield every call of `say` and `say_count` with its name."""
+    """Yield every call of `say` or `say_count` in Python code, after the name of the function."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -44,7 +47,7 @@ def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
 
 
 def templates(name: str, call: ast.Call) -> list[str] | None:
-    """Return the one or two templates of a call, or None if they are not string literals."""
+    """Return the template of a `say` call, or both of a `say_count` call; None if they are not string literals."""
     wanted = 1 if name == "say" else 2
     found = [argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)]
     literal = [template for template in found if isinstance(template, str)]
@@ -52,7 +55,7 @@ def templates(name: str, call: ast.Call) -> list[str] | None:
 
 
 def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
-    """Yield what keeps the sentence of a call from being translated."""
+    """Yield each reason why the sentence of a call cannot be translated; `name` is `say` or `say_count`."""
     literal = templates(name, call)
     if literal is None:
         yield say("Pass the template to {function} as a string literal.", function=name)

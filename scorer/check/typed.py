@@ -22,7 +22,7 @@ DAY, NUMBER = "06-14", 3  # answers to a tie-break
 
 
 def check(game: Game, found: Sequence[Example], report: Report) -> None:
-    """Note everything that cannot be typed or is shown wrongly."""
+    """Note which lines, totals and tie-breaks cannot be typed, and which typed points a result shows wrongly."""
     trial = _Trial(game, found, report)
     for look in (trial.any_line, trial.limits, trial.totals, trial.total_and_line, trial.ties):
         with report.trying(WHEN):
@@ -33,7 +33,10 @@ def check(game: Game, found: Sequence[Example], report: Report) -> None:
 
 
 class _Trial:
-    """Set up a table of players who type their lines, with the cards of an example if lines depend on cards."""
+    """Score a table of players who type their lines, and note what fails.
+
+    The table comes from an example if one fits, because lines may depend on cards.
+    """
 
     def __init__(self, game: Game, found: Sequence[Example], report: Report) -> None:
         self.game, self.report = game, report
@@ -46,7 +49,10 @@ class _Trial:
         return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
 
     def _tables(self, found: Sequence[Example]) -> Iterator[Json]:
-        """Yield the table of each example with the trial's number of players, if it scores without typed lines."""
+        """Yield the record of each example with empty typed lines instead of boards.
+
+        Leave out those that cannot be scored, or have another number of players than this trial.
+        """
         for record in (example.record for example in found):
             names = [player["name"] for player in record["players"]]
             bare = self._bare(record.get("table", {}), names)
@@ -54,7 +60,7 @@ class _Trial:
                 yield bare
 
     def score(self, *typed: dict[str, int], **facts: Json) -> Result:
-        """Score these typed lines, with the same facts for all players."""
+        """Score the record with these lines `typed` by the players in order, and the same `facts` for all players."""
         for number, player in enumerate(self.record["players"]):
             player["typed"] = typed[number] if number < len(typed) else {}
             player |= facts

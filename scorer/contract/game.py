@@ -38,8 +38,8 @@ class Loaded:
 class TypedLines:
     """Describe the lines that players may type instead of entering a finished board.
 
-    `limits` has the points that each rule, and "total", can bring. `counts` are asked for instead of points. `faults`
-    checks the counts, and whether the typed lines of several players contradict each other.
+    `limits` has the points that each rule, and "total", can bring. `counts` are the lines that forms ask for as counts
+    instead of points. `faults` checks the counts, and whether the typed lines of several players contradict each other.
     """
 
     limits: Mapping[str, range] = field(default_factory=dict)
@@ -54,8 +54,8 @@ class Editor:
     """Help the pages on which a finished board is entered; every field is optional.
 
     `guide` returns what the game's own page needs for a player, such as the numbers that a bridge still allows. `shows`
-    returns the rows of a player's painted boards by input, if the record holds them in another form. `open_facts`
-    returns, for each player, the paths below the player of facts that matter and are not entered yet.
+    returns the rows of each painted board of a player, by input. It is needed if the record holds boards in another
+    form. `open_facts` returns, for each player, the paths of facts that matter and are not entered yet.
     """
 
     guide: Callable[[Loaded, int], Json] | None = None
@@ -67,9 +67,9 @@ class Editor:
 class Companion:
     """Help players while the game is still being played.
 
-    Both functions take the unfinished record and the companion's notes, and never raise an exception. The notes start
-    as `blank`. Drafts keep them at table/companion; a finished record has none. A companion that asks for nothing is
-    not offered.
+    `asks` and `answer` take the unfinished record and the notes, and never raise an exception. The notes are what
+    players enter for the companion, and start as `blank`. Drafts of a record keep them at table/companion; a finished
+    record has none. A companion that asks for nothing is not offered.
     """
 
     name: Sentence
@@ -96,8 +96,8 @@ class Entry:
 class CardInPlay:
     """Name a card that was used at a table, by everybody or by the player in one seat.
 
-    `id` is the id of a catalogue entry, or the rule and the card's own name ("accolade/Gull keeper"). The card has the
-    lines of its `rule`, or only those with its `item`.
+    `id` is the id of a catalogue entry, or the rule and the card's own name ("accolade/Gull keeper"). The card has all
+    lines of its `rule`, or, if it has an `item`, only those with this item.
     """
 
     id: str
@@ -108,7 +108,10 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """List the contents of the box, and find the cards in play in a record if they differ from game to game."""
+    """List the cards and pieces of a game, and find those that were used in a record.
+
+    `in_play` is None if every play of the game uses the same cards.
+    """
 
     catalogue: tuple[Entry, ...] = ()
     in_play: Callable[[Json], Iterable[CardInPlay]] | None = None
@@ -132,7 +135,7 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Find the best small change to a player's finished board, or None if none would have brought more points."""
+    """Hold `best`, which returns the best small change to a player's finished board, or None if none brings more."""
 
     best: Callable[[State, int], Better | None]
 

@@ -106,7 +106,7 @@ class ChoicesInput(InputWithChoices):
 
 @dataclass(frozen=True, slots=True)
 class OrderInput(InputWithChoices):
-    """Ask for an order of the players; the record holds the list of their names, which `asks` gives as choices."""
+    """Ask for an order of the players. The record holds the list of names; `Game.asks` returns them as `choices`."""
 
     kind = "order"
 

@@ -134,7 +134,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Hold the words for something that a result may ask for: "Empty squares" alone, and the form within a sentence."""
+    """Hold the words for a fact that a result may ask for: `label` stands alone, `within` stands inside a sentence."""
 
     label: Sentence
     within: Sentence

@@ -1,4 +1,4 @@
-"""Find all games: the folders here, and the installed packages that offer games as `tidemark.games`.
+"""Find all games: the folders here, and installed packages with an entry point in the group `tidemark.games`.
 
 Each game is a package whose `__init__.py` defines `GAME`. `admit` checks every package. A package that fails is left
 out, `refused` says why, and all other games still work.
@@ -134,7 +134,7 @@ def titles() -> Titles:
 
 
 def refused(name: str = "") -> Iterator[Refused]:
-    """Yield every package that is left out, or only those that offer the game of that id."""
+    """Yield every package whose game is not loaded; with `name`, only those that offer the game with this id."""
     for offer in _offers():
         if name not in ("", offer.id):
             continue

@@ -78,9 +78,9 @@ def only() -> GameReader:
 
 @functools.cache
 def packages() -> dict[str, str]:
-    """Return the first file of each installed package whose game has a reader, by the package's name.
+    """Return the main file of each installed package whose game has a reader, by the package's name.
 
-    The process that reads photos may read these files, also in an editable package somewhere else.
+    It is `__init__.py` or the only module. The process that reads photos may read these packages wherever they are.
     """
     found = {}
     for name in names():

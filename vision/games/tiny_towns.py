@@ -1,8 +1,8 @@
-"""Read Tiny Towns: the pieces and cards to find, and how a reading becomes a draft of the record.
+"""Read Tiny Towns: define the pieces and cards to find, and turn a reading into a draft of the record.
 
-The table knows what a camera can't see. A piece shows only its colour; the card in play says which building it is.
-Cubes on a Warehouse, a Bank or a Blacksmith are facts of the record. Other cubes are removed at the end of the game, so
-their squares are empty. A pile of grey discs is one square of a Folly Tower, whose height is asked for.
+A piece shows only its colour. Which building it is depends on the cards in play, which the table's setup names. Cubes
+on a Warehouse, a Bank or a Blacksmith are facts of the record. Other cubes are removed at the end of the game, so their
+squares are empty. A pile of grey discs is one square of a Folly Tower; a player enters its height.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ def draft(
     boards: Sequence[int] | None = None,
     setup: Setup | None = None,
 ) -> Draft:
-    """Return a record in which player n has board `boards[n]` (else board n) of the reading.
+    """Return a record in which player n has board `boards[n]` of the reading, or board n if `boards` is None.
 
-    Cards of the table's setup (colour -> building) win over cards on the photo; a colour without either gets the first
-    game's card.
+    Cards in `setup` (colour -> building) win over cards on the photo. A colour without either gets its default card in
+    FIRST_GAME.
     """
     setup = setup or {}
     given = _cards(setup)
@@ -112,7 +112,10 @@ def player(board: Board, setup: Setup) -> dict[str, Any]:
 
 
 def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """Return the card of each colour: as given, else as seen, else as the boards show, else the first game's."""
+    """Return the building of each colour: from `given`, else from `seen`, else from FIRST_GAME.
+
+    A black building that neither names is a Warehouse if a piece carries several cubes.
+    """
     table = {**FIRST_GAME, **seen, **given}
     if "black" not in seen and not given.get("black") and _is_stacked(boards):
         table["black"] = "warehouse"
@@ -134,7 +137,7 @@ def cards_in_play(reading: Reading) -> dict[str, str]:
 
 
 def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
-    """Return one player's part of the record."""
+    """Return the squares and cubes of one player's record; `cards` has the building of each colour."""
     state: dict[str, Any] = {"grid": [[piece(square.label, cards) for square in row] for row in board.grid]}
     loads: dict[str, dict[str, tuple[str, ...]]] = {}
     for i, row in enumerate(board.grid):
@@ -151,7 +154,7 @@ def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
 
 
 def piece(label: str, cards: Mapping[str, str]) -> str:
-    """Return the piece that a label means on this table."""
+    """Return the record's name for a piece with this label; `cards` has the building of each colour."""
     if label in CUBES:
         return "empty"
     return cards[COLOUR_OF[label]] if label in COLOUR_OF else label
@@ -185,7 +188,7 @@ def _judged(record: dict[str, Any]) -> list[Problem]:
 
 
 def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
-    """Return problems that say what we assumed."""
+    """Return warnings on what we assumed: cards of the colours in `assumed`, and that squares with cubes are empty."""
     remarks = []
     if assumed and boards:
         message = say(
@@ -226,7 +229,7 @@ def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
 
 
 def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
-    """Return the table's setup with the cards on the photo in play."""
+    """Return the setup with the cards on the photo added, and the expansions that these cards come from."""
     seen = cards_in_play(reading)
     brought = [CARDS_OF_ALL[card].expansion for card in seen.values()]
     chosen = [*(setup.get("expansions") or ()), *brought]

@@ -26,7 +26,10 @@ HOLD = 1e-3  # keeps the fit where it is when every square is right
 
 
 def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
-    """Return the weight of each column for the odds of being right, by Newton's method; only the first starts at 1."""
+    """Return the weight of each column for the odds of being right, by Newton's method.
+
+    The first weight starts at 1, the others at 0.
+    """
     start = np.eye(rows.shape[1])[0]
     line = start
     for _ in range(TURNS):
@@ -37,7 +40,7 @@ def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
 
 
 def _rows(score: Score) -> tuple[Floats, list[bool]]:
-    """Return for each square of a board its odds, their mean on the board and 1; and whether the square is right."""
+    """Return a row for each square (its log odds, their mean on the board, 1), and whether each is right."""
     told = [(right, sure) for right, sure in score.told if sure != DOUBTED]
     raw = classify.odds(np.array([sure for _, sure in told]))
     mean = np.minimum(raw, classify.LIMITS.most).mean() if told else 0.0

@@ -87,7 +87,10 @@ def _ground(seed: int, size: tuple[int, int]) -> Image:
 def table(
     rng: Rng, cards: Sequence[str], known: Cards, size: tuple[int, int] = (2000, 1500), tilt: float = 0.35
 ) -> tuple[Image, list[Floats]]:
-    """Return these cards on a wooden table, each at its own angle, seen from a seat; and the corners of each card."""
+    """Return these cards on a wooden table, each at its own angle, and the corners of each card.
+
+    The table is seen from a seat: the larger `tilt`, the narrower its far side.
+    """
     picture = _ground(int(rng.integers(4)), size).copy()
     wide, high = size
     columns = max(1, int(np.ceil(np.sqrt(len(cards) * 1.2))))

@@ -17,7 +17,7 @@ def _any_tone(rng: Rng) -> Floats:
 
 
 def _weave(rng: Rng) -> NDArray[np.float32]:
-    """Return one pixel pattern of threads, as shares of the light that comes back."""
+    """Return a random pattern of threads: a factor of brightness, about 1, for each pixel."""
     fine = rng.standard_normal((TABLE_SIDE, TABLE_SIDE)).astype(np.float32) * rng.uniform(0.01, 0.06)
     return np.asarray(1 + fine + cloud(rng, TABLE_SIDE, 5) * rng.uniform(0, 0.06), np.float32)
 

@@ -62,7 +62,7 @@ class Crowd(Scene):
         return shaded(self.rng, image)
 
     def decoy(self, texture: Image, spot: Spot, side: float, yaw: float, height: float = BELOW) -> None:
-        """Lay something flat whose longer side is `side` squares, and note where its corners are seen."""
+        """Lay the flat `texture` around `spot`, and note it as a decoy; its longer side is `side` squares."""
         high, wide = texture.shape[:2]
         unit = side / max(high, wide)
         spin = turned(yaw) * unit
@@ -95,7 +95,7 @@ def satin(rng: Rng, art: Image, share: float) -> Image:
 
 
 def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES) -> Picture:
-    """Take one picture; its towns are boards and decoys, the boards first."""
+    """Return one photo of a crowded table; its `towns` are the boards, then the decoys. `stage` builds the table."""
     taken = photographed(rng, plate(rng, shelf, stage, sizes), rng.random() < HARSH)
     return messaged(rng, taken) if rng.random() < MESSENGER else taken
 
@@ -103,7 +103,7 @@ def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[in
 def plate(
     rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES, least: int = 0
 ) -> Plate:
-    """Lay and light such a table with at least `least` boards, not yet photographed."""
+    """Return a picture of a crowded table with at least `least` boards, before lens and phone change it."""
     shares = np.array(SHARES[least:])
     count = least + int(rng.choice(len(shares), p=shares / shares.sum()))
     size = sizes[int(rng.integers(len(sizes)))]
@@ -129,7 +129,7 @@ def plate(
 
 
 def _elevation(rng: Rng) -> float:
-    """Return degrees above the table; half of them are so low that a board looks like a flat band."""
+    """Return a random angle of the camera above the table, in degrees; half make a board look flat."""
     return float(rng.uniform(20, 42) if rng.random() < 0.5 else rng.uniform(42, 90))
 
 
@@ -174,7 +174,7 @@ def _lay_decoy(scene: Crowd, spot: Spot, side: float, yaw: float) -> None:
 
 
 def _around(scene: Crowd, many: bool) -> None:
-    """Lay cards in rows, further prints, heaps; more of them where no board lies."""
+    """Lay cards in rows, other games' prints and heaps of pieces; more of them if `many`, on tables without boards."""
     rng = scene.rng
     for _ in range(int(rng.choice([1, 2, 3] if many else [0, 0, 0, 1]))):
         if spot := scene.place(2.4, 1.0 if many else 3.5, 9.0):

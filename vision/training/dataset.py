@@ -51,7 +51,7 @@ def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], li
 
 
 def cut(rng: Rng, taken: Picture, into: dict[str, list[Any]]) -> None:
-    """Add one picture's patches to the training material."""
+    """Add the patches of a picture's boards, with labels and cubes, to the lists in `into`."""
     for town in taken.towns:
         if town.is_decoy:
             continue

@@ -149,5 +149,5 @@ KINDS: tuple[Callable[[Rng], Image], ...] = (grid, grid, grid, tiles, hexagons, 
 
 
 def decoy(rng: Rng) -> Image:
-    """Paint any of these things."""
+    """Paint one of the things in this module, at random."""
     return KINDS[int(rng.integers(len(KINDS)))](rng)

@@ -26,7 +26,10 @@ class Camera:
 
 
 def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float, across: float = 5.0) -> Camera:
-    """Return a camera at board 0, or at `across` squares around it, filling about `fill` of the shorter side."""
+    """Return a random camera that looks at board 0 from `elevation` degrees above the table.
+
+    An area `across` squares wide around the board takes about the share `fill` of the picture's shorter side.
+    """
     focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.9))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])
@@ -74,7 +77,10 @@ class Drawing:
         self.solids: list[Solid] = []
 
     def lay(self, texture: Image, plane: Floats, wrap: bool = False) -> None:
-        """Lay a texture on a plane given as texture pixels -> world (3 x 3, in the columns x, y, origin)."""
+        """Draw a texture on a plane; `plane` (3 x 3, columns x, y, origin) maps its pixels to the world.
+
+        `wrap` repeats the texture without end.
+        """
         to_picture = self.camera.matrix[:, :3] @ plane
         to_picture[:, 2] += self.camera.matrix[:, 3]
         if wrap:
@@ -133,7 +139,7 @@ class Drawing:
         self.canvas = cv2.multiply(self.canvas, cv2.cvtColor(255 - dark, cv2.COLOR_GRAY2BGR), scale=1 / 255)
 
     def stand(self) -> None:
-        """Draw all pieces, the farthest first; a piece on another comes after it."""
+        """Draw all solids, the farthest first; a solid on top of another is drawn right after that one."""
         far = [float(np.linalg.norm((s.base - self.camera.eye)[:2])) for s in self.solids]
         level = [round(float(s.base[2]) / 0.25) for s in self.solids]
         # A cube on a roof belongs to the depth of the building below it, and comes right after it.
@@ -186,7 +192,7 @@ class Drawing:
         return 1.0
 
     def _grain(self, flat: Floats) -> None:
-        """Make paint and light uneven over one piece, and its foot darker."""
+        """Make the brightness of one piece uneven, and its foot darker; `flat` are its points in the picture."""
         x0, y0 = np.clip(flat.min(0).astype(int), 0, self.size)
         x1, y1 = np.clip(flat.max(0).astype(int) + 1, 0, self.size)
         if x1 - x0 < 3 or y1 - y0 < 3:
@@ -201,7 +207,7 @@ class Drawing:
 
 
 def fixed(points: Floats) -> Image:
-    """Return points for OpenCV's drawing with 4 bits after the point."""
+    """Return points in the fixed-point format of OpenCV's drawing functions, with 4 bits for the fraction."""
     return np.round(np.clip(points, -9000, 9000) * 16).astype(np.int32)
 
 

@@ -47,7 +47,10 @@ def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
 
 
 def export(net: torch.nn.Module, free: dict[int, str], shape: Shape, to: Path) -> tuple[float, float]:
-    """Write a network; return how far OpenCV's answer differs from PyTorch's, with full and with halved weights."""
+    """Write a network; return how far OpenCV's answer differs from PyTorch's, with full and with halved weights.
+
+    `shape` is its input's shape; `free` names the sides that may vary.
+    """
     example = torch.rand(shape)
     net.eval()
     with torch.no_grad():

@@ -52,7 +52,10 @@ def learn(
     decay: float,
     files: str = "*.npz",
 ) -> None:
-    """Pass over the folder; `batches` yields pixels and what `loss_of` compares with, about `per_file` per file."""
+    """Train `net` on the files of the folder, and save its weights.
+
+    `batches` yields pixels and the truth for `loss_of`, about `per_file` times per file; `decay` is the weight decay.
+    """
     torch.set_num_threads(given.threads)
     net = _prepared(given, net)
     steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
@@ -75,7 +78,7 @@ def learn(
 
 
 def _prepared(given: argparse.Namespace, net: torch.nn.Module) -> torch.nn.Module:
-    """Return the network with the weights to start from, its norms frozen if asked for."""
+    """Return the network with the weights of `given.start`, and with normalisation layers frozen if `given.frozen`."""
     if given.start:
         net.load_state_dict(torch.load(given.start))
     if given.frozen:
@@ -103,5 +106,8 @@ def _material(
 
 
 def pace(share: float, done: int) -> float:
-    """Return the factor of the learning rate: up in a few steps, then down along a cosine."""
+    """Return the factor of the learning rate after `done` steps and the `share` of the training.
+
+    It rises in the first steps, then falls along a cosine.
+    """
     return float(max(min(1, (done + 1) / WARM_UP) * (1 + np.cos(np.pi * share)) / 2, LOWEST))

@@ -1,4 +1,4 @@
-"""Cut looks from photos with their truth, as the finder takes them: whole in many sizes and tones, and close-ups."""
+"""Cut pictures for training the finder out of photos: whole ones in many sizes and tones, and close-ups."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def _corners(boards: list[dict[str, Any]]) -> list[Floats]:
 
 
 def whole(rng: Rng, image: Image, words: Words, side: int) -> Looked:
-    """Return a first look of this size at a picture or a part of it, and the boards' corners there."""
+    """Return the picture, or a part, in a square of `side` pixels, and the boards' corners there.
+
+    `words` is what truth.json says about the photo.
+    """
     image = _prepared(rng, image)
     corner = np.zeros(2)
     if rng.random() < PARTS:

@@ -48,7 +48,10 @@ class Finder(nn.Module):
 
 
 class Refined(nn.Module):
-    """Add one more convolution to its input; it begins at zero, so a trained network can be extended by it."""
+    """Add the result of one more convolution to the input.
+
+    That result is zero at first, so this layer can be inserted into a trained network.
+    """
 
     def __init__(self, a: int) -> None:
         super().__init__()
@@ -85,7 +88,10 @@ class Squares(nn.Module):
 
 
 class Compared(nn.Module):
-    """Let each square attend to all squares of its board; the result begins at zero and is added."""
+    """Let each square attend to all squares of its board, and add the result to its numbers.
+
+    That result is zero before the training.
+    """
 
     def __init__(self, squares: int) -> None:
         super().__init__()

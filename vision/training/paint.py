@@ -30,7 +30,7 @@ def cloud(rng: Rng, side: int, grain: float) -> NDArray[np.float32]:
 
 
 def colour(rng: Rng, hue: tuple[float, float], saturation: tuple[float, float], value: tuple[float, float]) -> Floats:
-    """Return a random colour; hues are from 0 to 180."""
+    """Return a random colour in blue, green, red; the ranges are in HSV, with `hue` from 0 to 180."""
     hsv = [rng.uniform(*hue) % 180, rng.uniform(*saturation), rng.uniform(*value)]
     return np.asarray(cv2.cvtColor(np.array([[hsv]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0], float)
 

@@ -1,4 +1,4 @@
-"""Turn a plate into a picture with its truth: hand, light, lens and phone."""
+"""Turn a plate (a picture of a table) into a photo with its truth: add hand, light, lens and phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Picture:
 
 @dataclass(slots=True)
 class Plate:
-    """Hold what lay on the table, before hand, lens and phone: one plate can be photographed many times."""
+    """Hold a picture of a table, before hand, lens and phone change it; one plate can be photographed many times."""
 
     image: Image
     towns: list[Town]
@@ -80,7 +80,7 @@ def _at(point: Floats) -> tuple[int, int]:
 
 
 def cover_squares(town: Town, mask: Image) -> None:
-    """Note how much of every square the hand covers."""
+    """Note in `town.hidden` how much of every square of the board the `mask` covers."""
     side = 64
     square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     flat = cv2.warpPerspective(mask, cv2.getPerspectiveTransform(town.corners.astype(np.float32), square), (side, side))
@@ -89,7 +89,7 @@ def cover_squares(town: Town, mask: Image) -> None:
 
 
 def _cut_off(town: Town, size: Floats) -> None:
-    """Mark squares outside the frame as unreadable."""
+    """Mark squares as hidden whose middle is outside a picture of this size."""
     unit = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], np.float32)
     plane = cv2.getPerspectiveTransform(unit, town.corners.astype(np.float32))
     middles = np.array([(i % 4 + 0.5, i // 4 + 0.5) for i in range(16)])
@@ -99,7 +99,7 @@ def _cut_off(town: Town, size: Floats) -> None:
 
 
 def _photographed(rng: Rng, taken: Plate, harsh: bool) -> Picture:
-    """Return the picture after light, glare, lens, sensor, white balance and compression, with sizes and truth."""
+    """Return the picture after light, glare, lens, sensor, white balance and compression, with the new corners."""
     image, towns = taken.image, taken.towns
     before = np.array(image.shape[1::-1])
     image = _lit(rng, image, towns)

@@ -2,8 +2,8 @@
 
 The folder suits `python -m vision.evaluate`. A photo takes about 0.15 s on one core. With --plates the photos are of
 rendered tables that are set aside from learning (see `vision.training.renders`). With --crowded 0.7 this share of them
-are tables that are hard to search (see `vision.training.crowd`). The finder learns from such a folder, which --from
-extends, beginning with that number.
+are tables that are hard to search (see `vision.training.crowd`). The finder learns from such a folder. With --from 100
+more photos are added to a folder, from number 100 on.
 """
 
 from __future__ import annotations

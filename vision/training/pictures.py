@@ -26,7 +26,10 @@ def picture(
     fills: tuple[float, float] = FILLS,
     harsh: bool = True,
 ) -> Picture:
-    """Return one picture in one of these sizes, whose first board fills this share of it."""
+    """Return one photo of a table, in one of these sizes; its first board fills a share within `fills`.
+
+    `stage` builds the table; `harsh` is as in `photographed`.
+    """
     return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
 
 
@@ -38,7 +41,10 @@ def plate(
     fills: tuple[float, float] = FILLS,
     full: float = 0.0,
 ) -> Plate:
-    """Lay and light a table; a share of the tables are `full` of boards, side by side."""
+    """Return a picture of a table, before hand, lens and phone change it (see `Plate`).
+
+    The share `full` of the tables is covered with boards side by side.
+    """
     size = sizes[int(rng.integers(len(sizes)))]
     elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))
@@ -65,7 +71,10 @@ def plate(
 
 
 def _elevation(rng: Rng) -> float:
-    """Return degrees above the table, low ones more often than in real photos, as they hide the most."""
+    """Return a random angle of the camera above the table, in degrees.
+
+    Low ones are more frequent than in real photos, as pieces hide the most there.
+    """
     kind = rng.random()
     if kind < 0.45:
         return float(rng.uniform(18, 45))

@@ -58,7 +58,7 @@ def load(words: Path) -> Plate:
 
 
 def plates(folder: Path, aside: bool) -> list[Path]:
-    """Return the .json files of all plates to learn from, or of every tenth, which are set `aside` to choose by."""
+    """Return the .json files of the plates to learn from; with `aside`, those of every tenth, kept for other uses."""
     return [words for words in sorted(folder.glob("*.json")) if (words.stem[-1] == ASIDE) == aside]
 
 

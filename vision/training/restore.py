@@ -1,7 +1,8 @@
 """Make a committed network trainable again: `python -m vision.training.restore finder FOLDER finder.pt`.
 
-In an ONNX file the norms are folded into the convolutions before them. Each is rebuilt here with the mean and spread of
-the material of FOLDER at its place, so that it changes nothing. This needs the package `onnx` besides PyTorch.
+In an ONNX file the normalisation layers are folded into the convolutions before them. Each is rebuilt here from the
+mean and spread of the material of FOLDER at its place. The network's answers stay the same. This needs the package
+`onnx` besides PyTorch.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
 
 
 def _measuring(bias: torch.Tensor) -> Any:
-    """Return a hook for a norm that sets its mean and spread so that it only adds the bias."""
+    """Return a hook that sets a normalisation layer's mean and spread so that the layer only adds `bias`."""
 
     def measure(norm: torch.nn.BatchNorm2d, given: tuple[torch.Tensor]) -> None:
         mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3))

@@ -26,7 +26,7 @@ OFF = 0.25  # squares that a piece may stand off the middle of its own
 
 @dataclass(slots=True)
 class Town:
-    """Hold one board of the picture: its plane in the world, its corners in the picture, its truth."""
+    """Hold one board of the picture, or a decoy: its corners there, and the truth about its squares."""
 
     corners: Floats
     grid: list[str]  # sixteen labels, row by row
@@ -51,7 +51,7 @@ def _foot(solid: Solid) -> Image:
 
 
 class Scene(Drawing):
-    """Build a picture."""
+    """Build a picture of a table with boards, pieces, cards and other things."""
 
     shrink = 0.45  # it may be made so much smaller when all is drawn
     blur = 1.0  # a lens out of focus spreads over more of a larger picture
@@ -102,7 +102,7 @@ class Scene(Drawing):
         self.canvas = np.where(beyond[..., None], behind, self.canvas).astype(np.uint8)
 
     def place(self, radius: float, near: float = 3.2, far: float = 9.0) -> tuple[float, float] | None:
-        """Return a free spot on the table for something round of this radius, or None."""
+        """Return a free spot for a circle, `near` to `far` squares from the middle of board 0, or None."""
         for _ in range(12):
             angle, away = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(near, far)
             x, y = 2 + away * np.cos(angle), 2 + away * np.sin(angle)
@@ -112,7 +112,7 @@ class Scene(Drawing):
         return None
 
     def board(self, origin: Sequence[float], yaw: float) -> Floats:
-        """Lay a board whose first corner is at `origin`; return board coordinates -> world (3 x 3 and origin)."""
+        """Lay a board with its first corner at `origin`; return the 3 x 3 rotation from board to world."""
         spin = turned(yaw)
         corners = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], float) @ spin.T + np.append(origin, 0)
         if self.camera.depth(corners).min() < 1:
@@ -131,7 +131,7 @@ class Scene(Drawing):
         return spin
 
     def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> dict[int, Solid]:
-        """Return pieces on the squares of a board, by square; `town` notes what they are."""
+        """Put pieces on the share `density` of a board's squares, note them in `town`, and return them by square."""
         rng = self.rng
         weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
         weights[LABELS.index("factory") - 1] *= 1.5

@@ -66,7 +66,7 @@ class Studio:
         self.folder.cleanup()
 
     def texture(self, image: Image) -> str:
-        """Return the image as a file for Blender, written once."""
+        """Return the path of a file with the image, for Blender; each image is written once."""
         if id(image) not in self.textures:
             path = str(Path(self.folder.name) / f"{len(self.textures)}.png")
             cv2.imwrite(path, image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
@@ -92,13 +92,13 @@ class Studio:
         return crowd.plate(rng, shelf, partial(StagedCrowd, self), LARGE, SEVERAL)
 
     def crowd(self, rng: Rng, shelf: paint.Shelf, look: str = "") -> Picture:
-        """Lay a crowded table and photograph it; in a `look` of `cloths.UNLEARNED`, if one is named."""
+        """Return a photo of a crowded table; `look` may name one of `cloths.UNLEARNED` for its table top."""
         stage = partial(Unlearned, look, self) if look else partial(StagedCrowd, self)
         return crowd.crowd(rng, shelf, stage, CROWDED)
 
 
 class Staged(Scene):
-    """Note down a scene instead of drawing it."""
+    """Describe a scene for Blender instead of drawing it."""
 
     shrink = 0.65
     blur = 0.6
@@ -140,7 +140,7 @@ class Staged(Scene):
         return spin
 
     def _card(self, origin: Sequence[float], spin: Floats) -> Solid:
-        """Return the board's thickness, a hair below its print."""
+        """Return the board's cardboard as a solid, just below its print."""
         rim = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], float)
         faces = []
         for i in range(4):
@@ -193,7 +193,7 @@ class Staged(Scene):
         }
 
     def _finish(self, kind: str) -> dict[str, float]:
-        """Return how a surface reflects light: dull like card and worn paint, or like varnish."""
+        """Return random values for how a surface of this kind (matte, satin or gloss) reflects light."""
         rng = self.rng
         rough, gloss, coat = {
             "matte": ((0.65, 1.0), (0.02, 0.35), 0.0),
@@ -228,7 +228,7 @@ class Staged(Scene):
 
 
 class StagedCrowd(crowd.Crowd, Staged):
-    """Note down a crowded table instead of drawing it."""
+    """Describe a crowded table for Blender instead of drawing it."""
 
     shrink = 0.8
     density = Staged.density
@@ -239,7 +239,7 @@ class StagedCrowd(crowd.Crowd, Staged):
 
 
 class Unlearned(StagedCrowd):
-    """Build a table with tops, and in a shade, that no network learned from."""
+    """Build a table with tops and shadows that no network learned from; `look` names them."""
 
     def __init__(
         self, look: str, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf
@@ -252,7 +252,10 @@ class Unlearned(StagedCrowd):
 
 
 def _hue(rng: Rng) -> list[float]:
-    """Return the colour of a lamp, about equally bright: candle to overcast sky, a tube's green, sometimes any."""
+    """Return a random colour of a lamp in red, green, blue, with a mean of about 1.
+
+    Most are between candle and overcast sky.
+    """
     kind = rng.random()
     if kind < 0.85:
         warm = rng.uniform(-1, 0.6)  # log of blue over red

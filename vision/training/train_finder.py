@@ -30,7 +30,7 @@ AT_ONCE = 64  # photos mixed with each other
 
 
 def target(corners: Iterable[Array], side: int) -> Array:
-    """Return the maps the network should answer with, for boards given by their corners."""
+    """Return the maps, `side` cells wide, that the network should answer with for boards with these corners."""
     out = np.zeros((FINDER_OUT, side, side), np.float32)
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     for board in corners:
@@ -53,7 +53,7 @@ def target(corners: Iterable[Array], side: int) -> Array:
 
 
 def batches(files: list[Path], rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Yield whole pictures of one size and close-ups in turn, turned and mirrored at random."""
+    """Yield batches of whole pictures or of close-ups, turned and mirrored at random, with the maps to answer."""
     truth = json.loads((files[0].parent / "truth.json").read_text())
     files = [file for file in files if file.name in truth]
     for at in range(0, len(files), AT_ONCE):
@@ -96,7 +96,10 @@ def _turned(images: Image, boards: list[list[Array]], rng: np.random.Generator) 
 
 
 def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
-    """Return cross-entropy and overlap for the boards, plus a focal loss for points, lenient at the rim of bumps."""
+    """Return the loss: cross-entropy and overlap for boards, plus a focal loss for crossings.
+
+    Answers close around a crossing count less.
+    """
     got = got.clamp(1e-5, 1 - 1e-5)
     mask, real = got[:, 0], want[:, 0]
     cross = torch.nn.functional.binary_cross_entropy(mask, real)

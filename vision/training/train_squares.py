@@ -87,9 +87,9 @@ def _worn(board: Array, rng: np.random.Generator) -> Array:
 
 
 def _varied(boards: Array, rng: np.random.Generator) -> torch.Tensor:
-    """Return boards mirrored, stretched, tinted, brightened and sometimes blotted, which the painter varies too little.
+    """Return boards mirrored, stretched, tinted, brightened and sometimes blotted at random, as a tensor.
 
-    A board's squares share one light, and each differs a little.
+    The drawn boards vary too little in this. A board's squares share one light, and each differs a little.
     """
     worn = [_worn(board, rng) if rng.random() < WORN else board for board in boards]
     pixels = np.stack([_stretched(board, rng) for board in worn]).astype(np.float32) / 255

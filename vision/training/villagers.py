@@ -56,7 +56,7 @@ class Visited(Scene):
 
 
 def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standing: dict[int, Solid]) -> None:
-    """Add villagers to a town that has these pieces, given by square."""
+    """Add villagers, towers and cubes to a town; `standing` are the pieces on it by square."""
     rng = scene.rng
     wells = [index for index, label in enumerate(town.grid) if label == "well"]
     tower = int(rng.choice(wells)) if wells and rng.random() < TOWERS else None

@@ -14,7 +14,7 @@ __all__ = ["Checked", "check"]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Hold the findings, and what was and was not tested."""
+    """Hold the findings, how many examples and pages were tested, and what could not be tested."""
 
     findings: list[Finding]
     examples: int = 0

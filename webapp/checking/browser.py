@@ -26,7 +26,7 @@ LOCAL = "127.0.0.1"
 
 
 def check(site: Site) -> tuple[Sentence, ...]:
-    """Test the editor on a phone; if there is no browser, return why it was not tested."""
+    """Test the editor in a window as small as a phone; if there is no browser, return why it was not tested."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:

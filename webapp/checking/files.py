@@ -100,7 +100,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
-    """Note each piece that has no drawing, or whose drawing is not placed beside the others."""
+    """Note each piece that has no drawing, or whose drawing no `<use>` element places on the page."""
     drawn, placed = themes.pieces(game.id), themes.placed(game.id)
     tones = {choice.tone for asked in game.inputs for choice in choices_of(asked)} - {""}
     for name in drawn:
@@ -174,6 +174,6 @@ def _colours(game: Game, report: Report) -> None:
 
 
 def _texts(game: Game, report: Report) -> None:
-    """Note why translators' texts of the package can't be collected, if so."""
+    """Collect the package's texts for translators, and note the error if that fails."""
     with report.trying():
         collected(game.id)

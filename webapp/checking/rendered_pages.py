@@ -40,7 +40,10 @@ class Site:
     seen: list[str] = field(default_factory=list)  # the paths of opened pages
 
     def get(self, path: str, page: str = "", nothing_asked: int = 200) -> None:
-        """Open a page and note what is wrong with it. A page may also answer with the status `nothing_asked`."""
+        """Open a page and note what is wrong with it.
+
+        `nothing_asked` is a status that is right as well as 200, as for a page that has nothing to ask.
+        """
         place = self._place(page)
         with self.report.trying(say("This happened on {path}.", path=path)):
             answer = self.client.get(path, follow_redirects=True)

@@ -36,7 +36,10 @@ def export_box(path: str, game_id: str, club: str | None) -> int:
 
 
 def import_box(path: str, game_id: str, club: str | None, theirs: Json, take_theirs: bool) -> int:
-    """Merge a box into the club's box. Return 0 if every card was imported, otherwise 1."""
+    """Merge the box `theirs` into the club's box; return 0 if every card was imported, otherwise 1.
+
+    With `take_theirs`, cards that differ are replaced by theirs.
+    """
     with open_box(path, game_id, club) as (db, game, club_id):
         tried = cardboxes.of(game).merge(cardboxes.box_of(db, club_id, game), theirs, ())
         chosen = [(conflict.kind, conflict.name) for conflict in tried.conflicts] if take_theirs else []

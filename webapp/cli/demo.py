@@ -61,7 +61,7 @@ def seed(db: Database, plays: int) -> int:
 
 
 def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[NewPlay]:
-    """Yield `plays` games, from the oldest to the latest."""
+    """Yield `plays` games made from the tables that `pools` has for each game, from the oldest to the latest."""
     tables = {game: by_size(packed) for game, packed in pools.items()}
     nights: list[int] = []
     while sum(nights) < plays:
@@ -77,7 +77,7 @@ def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> 
 
 
 def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
-    """Return tables by their number of players."""
+    """Return lists of the tables, by the number of players at them."""
     found: dict[int, list[str]] = {}
     for packed in tables:
         found.setdefault(len(json.loads(packed)[0]["players"]), []).append(packed)
@@ -114,7 +114,7 @@ def evening(
 
 
 def company(chance: random.Random, people: Sequence[str], size: int) -> list[str]:
-    """Return these people, and enough regulars to make up `size`."""
+    """Return `people`, and as many random regulars of the club as are needed to make up `size`."""
     found = list(people)
     while len(found) < size:
         [name] = chance.choices(list(PEOPLE), COME)
@@ -128,7 +128,7 @@ def is_there(words: str, people: Sequence[str]) -> bool:
 
 
 def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> list[str]:
-    """Return the players' names by seat. Better players tend to get the better boards."""
+    """Return a player's name for each seat. Better players tend to get the seats with better ranks."""
     skill = {**GUESTS, **PEOPLE}
     order = sorted(names, key=lambda name: -max(chance.random() for _ in range(skill[name])))
     places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])
@@ -137,7 +137,7 @@ def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> lis
 
 
 def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
-    """Return a packed record and result with other names, also within sentences."""
+    """Return a packed record and result with `names` in place of the players' names, also within sentences."""
     for player, name in zip(players, names, strict=True):
         packed = packed.replace(player["name"], name)
     return packed

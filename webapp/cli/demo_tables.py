@@ -33,7 +33,10 @@ Scored = tuple[Json, Result]
 
 
 def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
-    """Yield packed records and results with scores as in finished games. The players are called @0@, @1@, …"""
+    """Yield at most `size` packed records and results with scores as in finished games.
+
+    The players are called @0@, @1@, …
+    """
     examples, best = finished_boards(game)
     made = 0
     for number in range(6 * size if examples else 0):
@@ -73,12 +76,12 @@ def joined_boards(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
 
 
 def usual_end(game: Game) -> Json:
-    """Return how the game usually ends, as its `about.toml` says."""
+    """Return what players usually have at the end of the game: the table `finished` of its `about.toml`."""
     return about(game.id).get("finished", {})
 
 
 def joined(boards: Sequence[Json]) -> Json:
-    """Return one board with all streets, or other lists, of these boards."""
+    """Return one board that has all entries in the lists of these boards, such as their streets."""
     found: Json = {}
     for key in {key: None for board in boards for key in board}:
         values = [board[key] for board in boards if key in board]
@@ -98,10 +101,10 @@ def example_tables(game: Game) -> Iterator[Json]:
 def varied_table(
     game: Game, example: Json, boards: Sequence[Json], chance: random.Random, seats: int, best: int
 ) -> Scored | None:
-    """Return a varied table for so many players, with its result, or None if it would not do.
+    """Return a varied record for `seats` players, with its result, or None if it is unsuitable.
 
-    Each player has one of these boards. It will not do if it is illegal, if a player's points are far from the goal, or
-    if two players have the same board.
+    Each player has one of these boards. It is unsuitable if it is illegal, or if a player's points are far from the
+    goal. Two players must not have the same board. `best` is the best total of all examples.
     """
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
     chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
@@ -134,9 +137,9 @@ def varied_table(
 
 
 def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
-    """Return each player's goal in points, and the range of points that will do.
+    """Return each player's goal in points, and the range of points that is near enough.
 
-    If the game says what is usual, one player gets the goal of a winner.
+    If `about.toml` says what is usual, the player with the highest total gets the goal of a winner.
     """
     totals, says = [player["total"] for player in result["players"]], usual_end(game)
     if "points" not in says:
@@ -157,7 +160,10 @@ def seat_name(seat: int) -> str:
 
 
 def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
-    """Return the example's table with the names of the new players. A list of names gets all of them."""
+    """Return the example's table with new names in place of the players' names there (`absent`).
+
+    `names` has the new name for some of them. A list of names gets all new names.
+    """
     if isinstance(table, dict):
         kept = {key: value for key, value in table.items() if key not in absent or key in names}
         return {
@@ -200,7 +206,10 @@ def shuffled(table: Json, chance: random.Random) -> Json:
 
 
 def changed(game: Game, record: Json, chance: random.Random, seat: int | None = None) -> Json:
-    """Return the record with one small random change on a board: a square, a number, or a piece less."""
+    """Return the record with one small random change on a board: a square, a number, or a piece less.
+
+    It is the board of `seat` or, with None, of a random player.
+    """
     seat = chance.randrange(len(record["players"])) if seat is None else seat
     player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
     boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]

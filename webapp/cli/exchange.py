@@ -169,7 +169,10 @@ def finish(db: Database, key: str, bar: Bar) -> Import | None:
 
 
 def print_outcome(db: Database, one: Import, theirs: bool) -> None:
-    """Print how many games were added, skipped and fixed, and where the file differs from games here."""
+    """Print how many games were added, skipped and fixed, and where the file differs from games here.
+
+    With `theirs`, replace those games by the file's.
+    """
     from webapp.exchange import import_report
 
     result = one.result()

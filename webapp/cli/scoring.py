@@ -102,7 +102,7 @@ def as_json(result: Result) -> str:
 
 
 def as_report(why: bool) -> Callable[[Result], str]:
-    """Return the function that turns a result into text for people."""
+    """Return the function that turns a result into text for people; `why` adds explanations."""
     from scorer import games
     from scorer.report import as_text
 

@@ -96,7 +96,7 @@ def keyring() -> Keyring:
 
 
 def noting_visit(db: Database, device: Device) -> Callable[[Response], Response]:
-    """Return a callback for after the request, which notes that the device was here without delaying readers."""
+    """Return a callback that stores after the request that the device was here, unless somebody else is writing."""
 
     def note(response: Response) -> Response:
         with db.unless_others_write(device.club_id) as now:
@@ -126,7 +126,7 @@ def phone_id() -> str:
 def grant_access(invitation: Invitation, way: str = "link") -> Membership | None:
     """Add this device to the club, or return None if the link has been replaced.
 
-    A weaker link never takes a stronger role away.
+    A weaker link never takes a stronger role away. `way` is how the device came, such as "link" or "founded".
     """
     known = in_club(invitation.club_id)
     if known is not None and known.may(invitation.role):
@@ -194,7 +194,7 @@ def require(membership: Membership | None, role: str) -> Membership:
 
 
 def enter(club_id: int, role: str) -> Membership:
-    """Return the membership in this club, if it has the role, and make the club the current one."""
+    """Return the membership in this club, and make the club the current one; abort unless it has at least this role."""
     membership = require(in_club(club_id), role)
     select_club(membership)
     return membership

@@ -28,7 +28,10 @@ LONGEST = 80  # characters of each text in an entry
 
 
 def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
-    """Log that this device or the command line has done `what`, in the caller's transaction; return the entry's id."""
+    """Log that this device or the command line has done `what`, in the caller's transaction; return the entry's id.
+
+    `about` has the objects of the action, such as names.
+    """
     assert what in WHAT
     row = {"club_id": club_id, "at": now(), "action": what, "play_id": play_id, **_doer(club_id)}
     return db.insert("audit_log", **row, about=pack(list(about)))
@@ -90,7 +93,7 @@ def forget_name(db: Database, club_id: int, name: str) -> None:
 
 
 def rename_devices(db: Database, club_id: int, change: Callable[[str], str]) -> None:
-    """Change the names of devices, also in the log."""
+    """Replace each name of a device by what `change` returns for it, also in the log."""
     for table in ("devices", "audit_log"):
         rows = db.execute(f"SELECT id, name FROM {table} WHERE club_id = ? AND name <> ''", [club_id]).fetchall()
         changed = [(new, number) for number, name in rows if (new := change(name)) != name]

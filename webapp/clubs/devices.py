@@ -64,7 +64,8 @@ def add_device(
 ) -> Device | None:
     """Add a device that followed an invitation; return None if the invitation has been replaced.
 
-    The device's row `before` ends, so that a copy of its old cookie doesn't get the new role.
+    The device's row `before` ends, so that a copy of its old cookie doesn't get the new role. `way` is how the device
+    came, such as "link" or "founded".
     """
     with db.atomic(invitation.club_id):
         if not invitations.is_current(db, invitation):
@@ -92,7 +93,10 @@ def end(db: Database, device: Device) -> None:
 
 
 def renew(db: Database, club_id: int, role: str, but: int | None = None) -> list[Device]:
-    """Replace the link of a role and remove all devices with the role except `but`; return the removed devices."""
+    """Replace the link of a role and remove all devices with the role; return the removed devices.
+
+    The device with the id `but` stays.
+    """
     with db.atomic(club_id):
         invitations.renew(db, club_id, role)
         gone = [device for device in listed(db, club_id) if device.role == role and device.id != but]

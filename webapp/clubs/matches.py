@@ -10,7 +10,7 @@ Match = tuple[str, str, str, str]  # source, kind ("player" or "game"), theirs, 
 
 
 def of_source(db: Database, club_id: int, source: str) -> dict[tuple[str, str], str]:
-    """Return our name or id for each kind and foreign name."""
+    """Return our name or id for each kind ("player" or "game") and name in files of the program `source`."""
     rows = db.execute("SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, source])
     return {(kind, theirs): ours for kind, theirs, ours in rows.fetchall()}
 

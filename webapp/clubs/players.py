@@ -29,7 +29,7 @@ def roster(db: Database, club_id: int) -> list[str]:
 
 
 def last_players(db: Database, club_id: int, most: int) -> list[str]:
-    """Return who played the club's latest game, in seat order."""
+    """Return who played the club's latest game, in seat order, at most the first `most`."""
     rows = db.query(
         """SELECT player FROM scores WHERE play_id = (
             SELECT id FROM plays WHERE club_id = ? ORDER BY played_at DESC, id DESC LIMIT 1

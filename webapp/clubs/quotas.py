@@ -50,7 +50,7 @@ def full_of_cards() -> Sentence:
 def check_plays(db: Database, club_id: int, newest: int) -> None:
     """Raise Full if the club has too many games, in the transaction that saved game number `newest`.
 
-    Ids count up, so a small one needs no query.
+    Numbers only rise, so one that is not above the limit needs no query.
     """
     if newest <= most("plays"):
         return

@@ -9,7 +9,7 @@ from webapp.database import attempts
 
 
 class Limit(attempts.Limit):
-    """Limit the attempts of an address; the limits of rooms are beside what they limit."""
+    """Limit the attempts of an address; `check` aborts the request after too many."""
 
     def check(self, who: str) -> None:
         """Count an attempt, or abort with 429 after too many."""

@@ -224,7 +224,7 @@ def local_files(address: Address) -> list[Path]:
 
 
 def retrying(action: Callable[[], T]) -> T:
-    """Run an action, and run it again if it conflicts with another."""
+    """Run an action and return its result; run it again if its transaction conflicts with another."""
     return retry.run_with_retries(action, _is_conflict)
 
 
@@ -234,7 +234,7 @@ def _is_conflict(fault: BaseException) -> bool:
 
 
 def errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
-    """Return the exceptions of the engines in use, and `others`."""
+    """Return the exceptions that the engines in use can raise, and `others`, for an `except` clause."""
     loaded = sys.modules.get(f"{__name__}.postgres")
     return (sqlite3.Error, *(loaded.ERRORS if loaded else ()), *others)
 

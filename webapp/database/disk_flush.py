@@ -21,7 +21,7 @@ except ImportError:  # Windows
 
 
 def flush_of(calls: Any) -> Callable[[int], object]:
-    """Return the function that flushes an open file to disk.
+    """Return the function that flushes an open file to disk; `calls` is the module `fcntl`, if there is one.
 
     SQLite calls `fdatasync` itself. On macOS that leaves data in the disk's own memory, and `F_FULLFSYNC` does not.
     """

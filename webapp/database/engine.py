@@ -23,14 +23,14 @@ class SpoiltTransaction(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StorageFailure:
-    """Report that the disk or the server failed: its message, and whether it is full."""
+    """Hold the message of a failure of the disk or the server, and whether the disk is full."""
 
     said: str
     is_full: bool = False
 
 
 class Cursor(Protocol):
-    """Give the rows of a statement. The cursors of both engines' libraries have this shape."""
+    """Describe the cursor through which the rows of a statement are read. Both engines' libraries provide it."""
 
     @property
     def rowcount(self) -> int: ...
@@ -96,7 +96,10 @@ class Database(ABC):
         """Return the names of all tables and views."""
 
     def club_of(self, table: str, **which: Any) -> int:
-        """Return the club of the row that has this value in this column, or 0 if there is no such row."""
+        """Return the id of the club that a row of `table` belongs to, or 0 without such a row.
+
+        `which` is one column and its value.
+        """
         [(column, value)] = which.items()
         row = self.execute(f"SELECT club_id FROM {table} WHERE {column} = ?", [value]).fetchone()
         return row[0] if row else 0
@@ -115,7 +118,7 @@ class Database(ABC):
     def atomic(self, club: int | None = None) -> Generator[Database, None, None]:
         """Run a block as one transaction: all of it is saved, or nothing.
 
-        Within another transaction it becomes part of that one, which fails with it. `club` is the only club whose rows
+        Inside another transaction the block joins that one, and both fail together. `club` is the only club whose rows
         are written, so that writers of other clubs need not wait; 0 means rows that belong to no club yet. With None,
         nobody else can write.
         """
@@ -142,7 +145,7 @@ class Database(ABC):
 
     @abstractmethod
     def _turn(self, club: int | None) -> contextlib.AbstractContextManager[None]:
-        """Wait until nobody else writes to this club, then begin a transaction."""
+        """Return a context manager that waits for other writers, then begins a transaction; `club` as in `atomic`."""
 
     @abstractmethod
     def _commit(self) -> None: ...
@@ -156,7 +159,10 @@ class Database(ABC):
 
     @abstractmethod
     def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
-        """Begin a transaction only if nobody else writes, for work that can wait until next time."""
+        """Return a context manager that yields whether this club can be written to now, without waiting for others.
+
+        If it can't, the work has to wait until next time.
+        """
 
     def settle(self) -> None:  # noqa: B027, an engine whose commits are on disk at once has nothing to do
         """Wait until everything that this process has committed is on disk."""
@@ -172,7 +178,7 @@ class Database(ABC):
 
     @abstractmethod
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        """Insert many rows, with the ids that they have elsewhere."""
+        """Insert many rows that come from another database, and keep their ids."""
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
@@ -180,7 +186,7 @@ class Database(ABC):
 
     @abstractmethod
     def number_on(self, last: dict[str, int]) -> None:
-        """Make each table number new rows after its own ids and after the ids in `last`."""
+        """Make each table give new rows higher ids than its own rows have and than `last` has for it."""
 
     @abstractmethod
     def close(self) -> None: ...

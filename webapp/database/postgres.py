@@ -43,7 +43,7 @@ def attempts(connections: Connections) -> Attempts:
 
 
 def node_messages(connections: Connections) -> NodeMessages:
-    """Return the messages between the nodes of this server. When it reconnects, the pool drops its old connections."""
+    """Return the channel for messages between nodes. When it connects, the pool drops its idle connections."""
 
     def connected() -> psycopg.Connection[Any]:
         connection: psycopg.Connection[Any] = psycopg.connect(connections.address, **HOW, **ALIVE)
@@ -92,9 +92,9 @@ def steps_of(address: str | Path) -> frozenset[str]:
 
 @contextlib.contextmanager
 def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Postgres, Postgres, str]]:
-    """Yield the database, a new one that replaces it after the block, and the name that the old schema gets.
+    """Yield the old database, a new one that replaces it after the block, and the old schema's later name.
 
-    All of this is one transaction, in which nobody else can write.
+    That name has `ending`. All of this is one transaction, in which nobody else can write.
     """
     with alone(address), contextlib.closing(connect(address)) as old, contextlib.closing(connect(address)) as new:
         try:
@@ -188,7 +188,10 @@ def save(address: str | Path, copy: Path, steps: Migrations) -> int:
 
 
 def put_back(copy: Path, address: str | Path, replace: bool, steps: Migrations) -> Path | None:  # noqa: ARG001
-    """Restore a copy into a database without clubs. Return None, because no old database is kept."""
+    """Restore a copy into a database without clubs; `replace` has no effect.
+
+    Return None, because no old database is kept.
+    """
     if not is_free(address):
         raise BackupError(not_empty(named(address)))
     postgres_copies.fill(address, copy)

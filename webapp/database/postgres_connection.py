@@ -90,9 +90,9 @@ class Postgres(Database):
             raise
 
     def _begin(self, trying: str, club: int | None) -> bool:
-        """Begin a transaction, take its locks and check the version of the schema, in one message.
+        """Begin a transaction, lock `club` or everything (None), and check the schema's version, in one message.
 
-        Return whether the locks were free. `trying` is "try_" to return at once instead of waiting.
+        Return whether it got the locks. With "try_" as `trying` it returns at once instead of waiting.
         """
         lock = f"pg_{trying}advisory_xact_lock"
         whose = f"{lock}({EVERYBODY}, 0)"

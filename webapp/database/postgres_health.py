@@ -19,7 +19,10 @@ OLDEST = 13  # the oldest version of PostgreSQL that works
 
 
 def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
-    """Check the server's version and settings, and how many nodes may connect."""
+    """Check the server's version and settings, and whether it allows the connections of one node.
+
+    `of_a_node` is that number.
+    """
     version = int(_setting(db, "server_version_num")) // 10_000
     if version < OLDEST:
         yield fault("version", say("Tidemark needs PostgreSQL {version} or newer.", version=OLDEST))

@@ -79,7 +79,10 @@ class Stepping:
 
 
 def bring_up_to_date(db: Postgres, steps: Migrations, lock: int) -> None:
-    """Create the tables, or take the missing migrations, only once even if several nodes start at the same time."""
+    """Create the tables, or take the missing migrations, only once even if several nodes start at the same time.
+
+    `lock` is the number of the advisory lock that ensures this.
+    """
     ours = files.known(steps)
     type(db).newest = len(ours)
     if applied(db) == ours:
@@ -112,7 +115,7 @@ def _fill(db: Postgres, steps: Migrations) -> None:
 
 
 def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
-    """Return the name of the current schema, and an unused name with this ending."""
+    """Return the name of the current schema, and an unused name made from it and `ending`."""
     [name] = db.execute("SELECT current_schema()").fetchone()
     plain = ending.replace(".", "_")
     taken = {one for (one,) in db.execute("SELECT nspname FROM pg_namespace").fetchall()}
@@ -151,7 +154,10 @@ def applied(db: Postgres) -> frozenset[str]:
 
 
 def refusal(db: Postgres, done: frozenset[str], steps: Migrations) -> Sentence:
-    """Return why this database can't be used, if it can't. An empty one can."""
+    """Return why we can't use a database that has taken the migrations in `done`, or NOTHING if we can.
+
+    An empty database can be used.
+    """
     return files.of_steps(db.where, done, steps) if done or columns(db) else NOTHING
 
 

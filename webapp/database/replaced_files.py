@@ -56,7 +56,10 @@ class InPlace:
         return tuple(inode(f"{self.path}{ending}") for ending in PARTS)
 
     def may_rescue(self, now: tuple[Inode, ...]) -> bool:
-        """Return whether only the log or its index is missing, and no other process has begun new ones."""
+        """Return whether the database file is the same, and its log and index are the same or missing.
+
+        `now` has the inodes of the files now.
+        """
         return now[0] == self.inodes[0] and all(one in (None, was) for one, was in zip(now, self.inodes, strict=True))
 
 
@@ -92,7 +95,7 @@ def check(path: str | Path) -> None:
 
 
 def close_connection(files: InPlace, user: Hashable, close: Callable[[], object]) -> None:
-    """Close a connection. After the last one, the next may open new files."""
+    """Close a connection. After the last one, forget the files, so that the next connection may open others."""
     with LOCK:
         close()
         files.users.discard(user)

@@ -120,7 +120,7 @@ def to_read(address: str | Path) -> Sqlite:
 
 
 def fresh(path: Path, steps: Migrations) -> Sqlite:
-    """Create a new file to fill. It is not flushed to disk, because it may be lost until it is complete."""
+    """Create a new file to fill. It is not flushed to disk, because an incomplete file may be lost."""
     for ending in private_files.BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
     private_files.make(path)
@@ -231,7 +231,10 @@ def exists(address: str | Path) -> bool:
 
 
 def is_free(address: str | Path) -> bool:
-    """Return whether no file of a database is there. Even a log alone would be read into a new database."""
+    """Return whether there is neither a database file nor one of SQLite's files beside it.
+
+    Even a log alone would be read into a new database.
+    """
     path = Path(address)
     return not any(path.with_name(path.name + ending).exists() for ending in private_files.BESIDE)
 

@@ -128,7 +128,7 @@ def put_back(source: Path, database: str | Path, replace: bool, steps: Migration
 
 
 def _free_name(target: Path) -> Path:
-    """Return an unused name beside the database that contains the time."""
+    """Return an unused path beside the database `target`, with the current time in its name."""
     name = f"{target.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
     names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
     return next(free for one in names if not (free := target.with_name(one)).exists())

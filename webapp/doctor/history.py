@@ -53,7 +53,7 @@ def the_clock(db: Database) -> Finding:
 
 
 def same_packages(theirs: bytes | None) -> Iterator[Finding]:
-    """Compare the installed games with those of the server that started last."""
+    """Compare the installed games with `theirs`, those of the server that started last; skip this if None."""
     if theirs is None:
         return
     here, there = games.installed(), json.loads(theirs)

@@ -64,7 +64,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
-    """Check that the settings about a proxy agree with each other."""
+    """Check that those of the settings in `found` that concern a proxy agree with each other."""
     public, behind = urlsplit(found.get("PUBLIC_URL", "")), bool(found.get("PROXY"))
     slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
     yield from slips
@@ -159,7 +159,7 @@ def photos() -> Iterator[Finding]:
 
 
 def guards(given_up: sandbox.Guards) -> Finding:
-    """Report how the process that reads photos is shielded."""
+    """Report whether the process that reads photos is kept from other files and from the network."""
     missing = sandbox.lacking(given_up)
     # Nothing can be done about this elsewhere.
     return warning("photo_guards", missing) if missing and sys.platform.startswith("linux") else fine("photo_guards")
@@ -189,14 +189,17 @@ def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
 
 
 def check_files(database: str | Path, port: int) -> Finding:
-    """Report whether the server still writes to the files that we see."""
+    """Report whether the server's database files are still in place, or were replaced while it ran."""
     if answer_at(port, "/readyz", 503) == "the database files were replaced":
         return fault("server", replaced_files.in_words(database))
     return fine("server")
 
 
 def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:
-    """Return the answer of the program at this port, "" for another status, or None if nothing listens."""
+    """Return what the program at this port answers to `path`, or None if nothing listens.
+
+    Return "" if it fails or answers with another status than `status`.
+    """
     try:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
             connection.request("GET", path, headers={"Host": "localhost"})

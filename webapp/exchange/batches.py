@@ -27,7 +27,10 @@ class BatchImport:
         self.room = job.step["most"] - archive.count(db, self.club_id)
 
     def take(self, batch: Sequence[Item], outcome: Outcome) -> bool:
-        """Import the next plays, in the caller's transaction; return False if the club would have too many."""
+        """Save the new plays of `batch` and compare the known ones, in the caller's transaction.
+
+        What happened is counted in `outcome`. Return False if the club would have too many plays.
+        """
         known = self._known(batch)
         import_claims.share(self.db, self.job, "play", list(known.values()))
         new: dict[str, NewPlay] = {}
@@ -53,7 +56,7 @@ class BatchImport:
         return {**{one: self.aliases[one] for one in ids if one in self.aliases}, **found}
 
     def _compare(self, here: int, theirs: NewPlay) -> int:
-        """Store how the file's play differs from ours; return 1 if it does, else 0."""
+        """Store how the file's play `theirs` differs from our play with the id `here`; return 1 if it does, else 0."""
         for ours in archive.by_ids(self.db, [here]):
             found = differences.between(ours, theirs, self.source, self.people)
             if found and ours.play.deleted_at is None:

@@ -70,7 +70,7 @@ class File:
         self.names = Names()
 
     def survey(self, on_read: ReadProgress) -> Digest:
-        """Read the whole file; return what has to be asked about it."""
+        """Read the whole file; return the games and players in it, which people are asked to match with ours."""
         digest = Digest(SOURCE)
         numbers: dict[str, set[str]] = {}  # by game, the numbers of its players
         counts: dict[str, int] = {}
@@ -141,7 +141,10 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
 
 
 def _origin(one: Json, names: Names) -> str:
-    """Return as JSON what else the file says about the play, with UUIDs for its numbers, or "" if that is too long."""
+    """Return as JSON what else the file says about the play, or "" if that is too long.
+
+    UUIDs replace the numbers, which are valid only within the file.
+    """
     game, place = _ref(one, "gameRefId"), _ref(one, "locationRefId")
     title, number, _ = names.games[game]
     told = {
@@ -169,12 +172,12 @@ def _expansion(part: Json, names: Names) -> Json:
 
 
 def _plain(one: Json, names: Sequence[str]) -> Json:
-    """Return those of the named fields that are strings, numbers or booleans."""
+    """Return the fields of `one` that are in `names` and hold a string, a number or a boolean."""
     return {name: one[name] for name in names if origin.is_plain(one.get(name))}
 
 
 def _of_team(score: Json, every: Sequence[Json]) -> Json:
-    """Return the score with the points and win of its team, which only one member may have."""
+    """Return `score` with the points and win of its team, as the file may give them for one member only."""
     team = score.get("team")
     members = [score, *(one for one in every if team and one.get("team") == team)]
     written = next((one["score"] for one in members if one.get("score") not in (None, "")), None)

@@ -70,7 +70,7 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 
 def board(game: Game, play: Play) -> str:
-    """Return the variant as the boards of BG Stats, in English."""
+    """Return the text for the field `board` of BG Stats: the play's variant, in English."""
     ways = play.variant.split("|")
     return BOARDS_APART.join(str(variant_label(game, way)) for way in ways if way)
 
@@ -99,7 +99,10 @@ class Collected:
         return int(found["id"])
 
     def game(self, game: Game, told: Json, bgg: Mapping[str, int]) -> int:
-        """Return the number of a game, under the name that BG Stats uses for it if we know that name."""
+        """Return the number of a game in the file.
+
+        Name, BGG number and UUID are those in `told`, which BG Stats gave, else ours.
+        """
         ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
         theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
         return self._ref("games", told.get("uuid") or stable_uuid("game", game.id), **{**ours, **theirs})
@@ -110,7 +113,10 @@ class Collected:
         return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
 
     def player(self, name: str, told: Json) -> int:
-        """Return the number of a player, with the UUID from BG Stats if the two are still matched."""
+        """Return the number of a player in the file.
+
+        The player keeps the UUID in `told`, which came from BG Stats, if it is still matched with this name.
+        """
         ours = self.matches.get(("player", told.get("uuid") or ""), "")
         is_anonymous = told.get("isAnonymous") is True
         is_theirs = name == ours or (is_anonymous and ours and name.removeprefix(f"{ours} ").isdecimal())
@@ -205,7 +211,7 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
 
 
 def is_manual(decision: Decision) -> bool:
-    """Return whether somebody without most points won, which BG Stats can't compute as it has no tie-breaks."""
+    """Return whether BG Stats can't compute the winners, since it only compares points and has no tie-breaks."""
     totals = [seat.total for seat in decision.seats]
     known = [total for total in totals if total is not None]
     by_points = [len(known) == len(totals) and total == max(known) for total in totals]
@@ -233,7 +239,10 @@ def still_open(play: Play) -> str:
 
 
 def breakdown(play: Play) -> str:
-    """Return the score sheets and open scores as a comment, since BG Stats has no lines."""
+    """Return each player's points by rule as a comment, since BG Stats stores only totals.
+
+    Open scores are named too, unless the play came from BG Stats.
+    """
     rules = missing_games.game_of(play).rules
     found = []
     for name, seat in zip(play.names, play.decision.seats, strict=True):

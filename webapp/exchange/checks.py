@@ -26,16 +26,16 @@ Where = int | str  # the number of a game in the file, or the name of another pa
 
 
 def no_game(name: Json, otherwise: Refused) -> Refused:
-    """Return a refusal that names a missing game if `name` can be one, else `otherwise`."""
+    """Return a refusal saying that the game `name` is not installed, or `otherwise` if that is not the fault."""
     if isinstance(name, str) and games.ID.fullmatch(name) and games.find(name) is None:
         return refused("not_installed", game=name)
     return otherwise
 
 
 def check_decision(value: Json, where: Where) -> bool:
-    """Raise Refused if record and decision contradict each other or today's rules.
+    """Raise Refused if record and scores in `value` contradict each other, or today's rules if those scored it.
 
-    Return whether loading leaves the record unchanged.
+    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
     """
     record = value.get("record")
     game = games.find(record["game"]) if isinstance(record, dict) and isinstance(record.get("game"), str) else None
@@ -97,9 +97,9 @@ def _check_seat(seat: Json, where: Where) -> None:
 
 
 def _judge_decision(game: Game, record: Json, decision: Decision, where: Where) -> bool:
-    """Raise Refused if today's rules contradict a decision based on them, or if no page could show the game.
+    """Raise Refused if today's rules scored the game but give other numbers, or if no page could show it.
 
-    Return whether loading leaves the record unchanged.
+    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
     """
     loaded = load(game, record)
     today = judge(game, loaded)
@@ -156,7 +156,7 @@ def is_text(value: Json) -> TypeGuard[str]:
 
 
 def is_word(value: Json) -> TypeGuard[str]:
-    """Return whether the value can be an id, such as a rule has."""
+    """Return whether the value is a short printable text, as the id of a rule must be."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST_WORD and value.isprintable()
 
 

@@ -37,9 +37,9 @@ LINE = {"rule": str, "label": str, "points": int, "why": str, "cells": list, "ci
 
 
 def check_result(record: Json, result: Json, where: Where) -> bool:
-    """Raise Refused if record and result of 0.7 contradict each other or today's rules.
+    """Raise Refused if record and result of 0.7 contradict each other, or today's rules if those scored it.
 
-    Return whether loading leaves the record unchanged.
+    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
     """
     game = games.find(result["game"]) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
     if game is None or not isinstance(record, dict) or record.get("game") != game.id:
@@ -94,9 +94,9 @@ def _are_dicts(values: Json, fields: Collection[str]) -> bool:
 
 
 def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
-    """Raise Refused if today's rules give another result, or if no page could show the game.
+    """Raise Refused if today's rules scored the game but give other numbers, or if no page could show it.
 
-    Return whether loading leaves the record unchanged.
+    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
     """
     loaded = load(game, record)
     today = judge(game, loaded)
@@ -113,7 +113,10 @@ def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
 
 
 def _what_counts(result: Result) -> Json:
-    """Return points, ranks, winners and what decided: the wording of lines may have changed since 0.7."""
+    """Return what of a result is compared: points, ranks, winners and `decided_by`.
+
+    Lines are left out, as their wording may have changed since 0.7.
+    """
     players = [(totals(player["lines"]), player["rank"], player["winner"]) for player in result["players"]]
     return players, result["decided_by"]
 

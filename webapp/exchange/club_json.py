@@ -67,7 +67,7 @@ class File:
     def check(self, on_read: ReadProgress = ignore, looked_at: int = 0) -> Iterator[int]:
         """Check the whole file and raise Refused at the first fault; yield the number of plays read so far.
 
-        The first `looked_at` plays have been checked before.
+        The first `looked_at` plays are not checked again. `on_read` is called with the number of bytes read.
         """
         count = 0
         parts: dict[str, int] = {}
@@ -87,14 +87,14 @@ class File:
             raise refused("newer")
 
     def things(self, kinds: Collection[str]) -> Iterator[Thing]:
-        """Yield everything of these kinds, each with its kind."""
+        """Yield each element of the file whose kind is in `kinds`, such as "players" or "cards", with its kind."""
         with self.opened() as file:
             for kind, one in json_stream.members(file):
                 if kind in kinds and one is not json_stream.START:
                     yield kind, one
 
     def items(self, respell: bool) -> Iterator[Item]:
-        """Yield the plays of a file that was checked; `respell` stores records as loading returns them."""
+        """Yield the plays of a file that was checked; `respell` corrects misspelled values in their records."""
         with self.opened() as file:
             for kind, one in json_stream.members(file):
                 if kind == "plays" and one is not json_stream.START:
@@ -105,7 +105,7 @@ class File:
 
 
 def _check_part(kind: str, one: Any, number: int) -> None:
-    """Raise Refused unless a part other than the plays is a list of valid entries that is not too long."""
+    """Raise Refused unless `one`, element `number` of a part other than plays, is valid and that part not too long."""
     lists = {
         "players": (_check_person, MOST_PEOPLE),
         "cards": (_check_card, MOST_CARDS),
@@ -159,7 +159,7 @@ def can_begin(name: str, setup: Json) -> bool:
 
 
 def _check_card(card: Json) -> None:
-    """Raise Refused unless the card box of an installed game would accept the card."""
+    """Raise Refused unless the game of the card is installed and accepts the card."""
     game = games.find(text_of(card, "game", "cards"))
     kind, name = text_of(card, "kind", "cards"), text_of(card, "name", "cards")
     held = card.get("card")
@@ -196,7 +196,7 @@ class ClubImport:
         }
 
     def take(self, things: Iterable[Thing]) -> None:
-        """Add these things in the caller's transaction."""
+        """Add things to the club in the caller's transaction; each comes with its kind, such as "players"."""
         for kind, one in things:
             self.by_kind[kind](one)
 
@@ -225,7 +225,7 @@ class ClubImport:
 
 
 def check_play(value: Json, where: Where) -> bool:
-    """Raise Refused unless the play is sound; return whether loading leaves its records unchanged."""
+    """Raise Refused unless the play is valid; return whether `load` finds nothing to correct in its records."""
     if not isinstance(value, dict):
         raise refused("field", where=where, field="plays")
     source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
@@ -246,7 +246,7 @@ def check_play(value: Json, where: Where) -> bool:
 
 
 def _check_earlier(value: Json, number: int, where: Where) -> bool:
-    """Raise Refused unless the earlier versions are sound; return whether loading leaves their records unchanged."""
+    """Raise Refused unless a play's earlier versions are valid; return whether `load` finds nothing to correct."""
     found = value.get("versions", [])
     if not isinstance(found, list) or len(found) > MOST_VERSIONS:
         raise refused("unreadable")
@@ -263,14 +263,14 @@ def _check_earlier(value: Json, number: int, where: Where) -> bool:
 
 
 def _check_version(value: Json, where: Where) -> bool:
-    """Check a version with `check_decision`, or if it is from 0.7 with `check_result`; return the result."""
+    """Check a version with `check_decision`, or if it is from 0.7 with `check_result`; return what that returns."""
     if "result" in value:
         return check_result(value.get("record"), value["result"], where)
     return check_decision(value, where)
 
 
 def play(value: Json, respell: bool) -> NewPlay:
-    """Return a play of a file that was checked, with its records as loading returns them if `respell` is true."""
+    """Return a play of a file that was checked; `respell` corrects misspelled values in its records."""
     record, decision = decided(value, value["source"], respell)
     return NewPlay(
         record,
@@ -287,7 +287,7 @@ def play(value: Json, respell: bool) -> NewPlay:
 
 
 def decided(value: Json, source: str, respell: bool) -> tuple[Json, Decision]:
-    """Return the record and the decision of a play or version; files of 0.7 have a result instead of a decision."""
+    """Return the record, corrected if `respell`, and the decision; files of 0.7 have a result instead of a decision."""
     record = value["record"]
     game = games.find(record["game"])
     if respell and game is not None:

@@ -75,7 +75,7 @@ class _RowCopy:
         self.copy.load(name, table.columns, table.rows(only, values))
 
     def plays(self) -> Iterator[str]:
-        """Copy the plays in batches, and yield the packed ids of each batch once it is copied."""
+        """Copy the plays in batches, and yield the ids of each batch as a JSON list once it is copied."""
         sql = "SELECT id FROM all_plays WHERE club_id = ? ORDER BY id"
         ids = [play_id for (play_id,) in self.db.execute(sql, [self.club_id]).fetchall()]
         for start in range(0, len(ids), PLAYS):
@@ -84,7 +84,7 @@ class _RowCopy:
             yield some
 
     def take_dependent_rows(self, name: str, column: str, ids: str) -> None:
-        """Copy the rows whose `column` is one of the packed `ids`.
+        """Copy the rows of the table `name` whose `column` is one of `ids`, a JSON list.
 
         One query for many plays costs far less than one query for each.
         """

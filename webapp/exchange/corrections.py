@@ -15,7 +15,7 @@ from webapp.jobs import Job
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Hold a play that differs from the file."""
+    """Hold a saved play that the file has differently, with the differences."""
 
     play_id: int
     key: str
@@ -40,7 +40,10 @@ def of_import(db: Database, job: Job, most: int = 50) -> list[Correction]:
 
 
 def resolve(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
-    """Take the file's version of the plays in `taken`, keep ours of the others in `shown`, and forget the choice."""
+    """Take the file's version of the plays in `taken`, and keep ours of the others in `shown`.
+
+    Delete the stored differences of all plays in `shown`.
+    """
     for play_id in shown:
         with db.atomic(job.club_id):
             row = db.row(

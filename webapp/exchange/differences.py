@@ -29,7 +29,7 @@ FIELDS: dict[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Theirs:
-    """Hold the play as the file has it until somebody has chosen."""
+    """Hold the file's version of a play that differs from ours, until somebody chooses one of them."""
 
     record: Json
     decision: Json
@@ -42,7 +42,7 @@ class Theirs:
 def between(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> list[Difference]:
     """Return what differs, or nothing if the file has an earlier version of our play.
 
-    `people` are the folded names of the club's players.
+    `source` is the program that wrote the file. `people` are the folded names of the club's players.
     """
     play = ours.play
     if source == TIDEMARK and (theirs.version, theirs.saved_at) in {
@@ -100,7 +100,10 @@ def _winners(names: Sequence[str], decision: Decision) -> str:
 
 
 def are_same_people(ours: Sequence[str], theirs: Sequence[str], people: Collection[str]) -> bool:
-    """Return whether both have the same players. A name that the club doesn't know may be an earlier name."""
+    """Return whether both lists can name the same players, seat by seat.
+
+    A name in `theirs` that is not in `people`, the club's players, may be an earlier name of a player.
+    """
     mine, others = ([folded(name) for name in side] for side in (ours, theirs))
     return len(mine) == len(others) and all(
         one == other or other not in people for one, other in zip(mine, others, strict=True)
@@ -130,7 +133,7 @@ def _shown(value: Any) -> str:
 
 
 def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
-    """Return the file's play as packed JSON, with the names that its players have here."""
+    """Return the file's play as JSON, with our names of its players if they can be the same people."""
     record, mine, others = theirs.record, ours.play.names, names_of(theirs.record)
     if are_same_people(mine, others, people):
         record = called(record, dict(zip(others, mine, strict=True)))
@@ -139,7 +142,10 @@ def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Coll
 
 
 def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> list[str]:
-    """Change our play to what the file has, keeping the version before; return the audit-log codes of the changes."""
+    """Change what `differences` lists in our play to the values in `theirs`, keeping the version before.
+
+    Return the audit-log codes of the changes.
+    """
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
     with db.atomic(db.club_of("play_keys", id=play_id)):

@@ -42,7 +42,10 @@ def plays_of(db: Database, club_id: int, kind: str) -> int:
 def write(
     db: Database, club_id: int, kind: str, excel: bool = False, progress: Progress = lambda _: None
 ) -> Iterator[str]:
-    """Yield the file in pieces. Excel recognises a CSV file as UTF-8 only if it begins with a byte order mark."""
+    """Yield the file of this `kind` in pieces.
+
+    `excel` adds a byte order mark, without which Excel does not recognise a CSV file as UTF-8.
+    """
     if excel and kind in {"players", "lines"}:
         yield tables_out.BOM
     plays = _counted(archive.each(db, club_id, deleted=kind == "json"), progress)

@@ -15,7 +15,7 @@ MOST_LINES = 20_000  # of a table
 
 
 def recognise(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
-    """Return a reader of the file, or raise Refused. The digest of a table says how to read the table."""
+    """Return a reader of the file, or raise Refused. If `digest` has the layout of a text table, the reader uses it."""
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     if beginning.startswith(b"["):

@@ -64,7 +64,7 @@ class ForeignPlay:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Represent a play that is not imported."""
+    """Represent a play that is not imported, with the reason and a text to recognise it by."""
 
     reason: str
     example: str
@@ -73,7 +73,7 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Digest:
-    """Hold what has to be asked about a file: its games (name and BGG number), its players, and who plays what."""
+    """Hold what an import asks about: the file's games (name and BGG number), its players, and who plays which game."""
 
     source: str
     plays: int = 0
@@ -122,7 +122,7 @@ def summed(value: Any) -> int | None:
 def score(
     player: str, written: Any, winner: bool, rank: Any, lines: tuple[tuple[str, str, int], ...] = ()
 ) -> ForeignScore:
-    """Return what a file says about one player. A score that can't be read is kept as text."""
+    """Return what a file says about one player. `written` is the score there, kept as text if it can't be read."""
     total, place = whole(written), whole(rank)
     added = summed(written) if total is None else None
     unread = "" if written is None or total is not None or added is not None else str(written)[:100]
@@ -162,9 +162,9 @@ def name(text: str) -> str:
 
 
 def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) -> Matches:
-    """Return our game or player for each one in the digest, as remembered, else by number, else by name.
+    """Return our game or player for each one in the digest, as remembered, else guessed by BGG number or name.
 
-    A game that is not ours is matched with "".
+    A game that is not ours is matched with "". `bgg` has the BGG numbers of our games.
     """
     remembered = clubs.matches.of_source(db, club_id, digest.source)
     ours = {game.id: game for game in games.all_games()}

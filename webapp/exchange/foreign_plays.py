@@ -57,7 +57,10 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
 
 
 def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
-    """Return the name of each player in our club, and whether some names were numbered to make them unique."""
+    """Return our name of each player, and whether some names were numbered to make them unique.
+
+    `written` has the names in the file.
+    """
     names: list[str] = []
     numbered = False
     for score in play.scores:
@@ -168,7 +171,7 @@ def _best(scores: Sequence[ForeignScore]) -> list[bool]:
 
 
 def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
-    """Return the seats whose ranks are known from what the program said, even without points."""
+    """Return the seats whose rank the program told, even without points; `ranked` says that ranks named the winners."""
     if not any(won):
         return []
     if ranked or all(score.rank for score in scores):
@@ -180,7 +183,7 @@ def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: b
 
 
 def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:
-    """Return a sort key for each seat that did not win: by rank if all seats have one, else by points."""
+    """Return a sort key for each score: by rank if all have one, else by points, with missing points last."""
     if all(score.rank for score in scores):
         return [(0, score.rank or 0) for score in scores]
     return [(score.total is None, -(score.total or 0)) for score in scores]

@@ -55,17 +55,20 @@ def has_any(db: Database, job: Job) -> bool:
 
 
 def settle(db: Database, job: Job) -> Job:
-    """End some of the claims, so that their rows belong to the club for good."""
+    """End a limited number of the import's claims, so that their rows belong to the club for good.
+
+    Claims of other imports on these rows end too.
+    """
     rows = db.execute("SELECT kind, item_id FROM import_claims WHERE job_id = ? LIMIT ?", [job.id, SETTLED]).fetchall()
     db.executemany("DELETE FROM import_claims WHERE kind = ? AND item_id = ?", rows)
     return job
 
 
 def withdraw(db: Database, job: Job) -> int:
-    """Give up some claims, plays before players; return how many.
+    """Give up a limited number of the import's claims, plays before players; return how many.
 
-    Rows that nobody else claims or has changed are removed, the latest first: this leaves standings of earlier games
-    alone.
+    Their rows are removed unless another import claims them or somebody has changed them. The latest go first, which
+    leaves the standings of earlier games alone.
     """
     assert job.club_id is not None
     for kind in ("play", "player"):

@@ -14,7 +14,7 @@ from webapp.exchange.imports import Import
 
 
 def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, Any]:
-    """Return how the form wants a text table to be read. Fields that the form leaves out keep their value."""
+    """Return how the form wants a text table to be read. Fields that it leaves out keep their value in `before`."""
     roles = [form.get(f"column.{number}", role) for number, role in enumerate(before.roles)]
     known = {*table_layout.ROLES, *table_layout.OF_LINES, table_layout.UNCLEAR}
     encoding, dates = form.get("encoding", before.encoding), form.get("dates", before.dates)
@@ -26,7 +26,7 @@ def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, An
 
 
 def matches(db: Database, club_id: int, one: Import, form: Mapping[str, str]) -> Matches:
-    """Return the matches that the form gives. Names that the form leaves out keep the guess."""
+    """Return which names are which of our games and players, by the form. Names that it leaves out keep the guess."""
     found, brought = imports.guessed(db, one), imports.survey(db, one)
     for place, ref in enumerate(brought.games):
         chosen = form.get(f"game.{place}")

@@ -73,7 +73,7 @@ class Outcome:
         return sum(self.counts.get(code, 0) for code in REASONS)
 
     def counted(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
-        """Yield the sentence, the count and an example of each of these codes that occurred."""
+        """Yield the sentence in `words`, the count and an example for each of its codes that occurred."""
         for code, why in words.items():
             if code in self.counts:
                 yield why, self.counts[code], self.examples[code]

@@ -87,7 +87,10 @@ def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 
 def _enter(db: Database, job: Job, things: Iterator[club_json.Thing]) -> Iterator[Step | None]:
-    """Add things that are no plays; what exists already stays, so the step can be repeated."""
+    """Yield steps that add players, cards and other things that are no plays.
+
+    What exists already stays, so a step can be repeated.
+    """
     assert job.club_id is not None
     entering, together = club_json.ClubImport(db, job.club_id), [FIRST]
 
@@ -140,7 +143,7 @@ def _answers(notes: Json) -> Matches:
 
 
 def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
-    """Add what refers to plays, and give up all claims."""
+    """Yield the steps that end an import: add what refers to plays, update standings, and end its claims."""
     if job.step["source"] == identity.TIDEMARK:
         yield from _enter(db, job, club_json.File(opened).things(club_json.THINGS))
     for game, (played_at, play_id) in job.step.get("since", {}).items():
@@ -151,7 +154,7 @@ def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 
 def _rate(game: str, since: tuple[str, int], db: Database, job: Job) -> Job:
-    """Update the standings of a game; doing so twice changes nothing."""
+    """Update the standings of a game from the moment `since` on; doing so twice changes nothing."""
     assert job.club_id is not None
     standings.update(db, job.club_id, game, since)
     return job

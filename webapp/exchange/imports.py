@@ -107,9 +107,9 @@ def begin(db: Database, club_id: int) -> str:
 
 
 def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_lines: int | None = None) -> Import:
-    """Recognise the file and start the import, or prepare questions; delete the import if the file is refused.
+    """Recognise the file and start the import, or store questions about it; delete the import if the file is refused.
 
-    `wish` holds how somebody wants a text table to be read. `most_lines` limits its length.
+    `size` is that of the file. `wish` holds how somebody wants a text table to be read; `most_lines` limits its length.
     """
     job = jobs.get(db, key)
     try:
@@ -140,7 +140,7 @@ def _start(db: Database, job: Job, at: str, source: str, total: int) -> None:
 
 
 def survey(db: Database, one: Import) -> Digest:
-    """Return what has to be asked about the file."""
+    """Return the games and players in the file, which people are asked to match with ours."""
     return Digest.from_json(files.notes(db, one.job)["digest"])
 
 

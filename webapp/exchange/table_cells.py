@@ -86,7 +86,7 @@ def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> s
 
 
 def rows(opened: Open, encoding: str, delimiter: str, on_read: ReadProgress) -> Iterator[list[str]]:
-    """Yield the rows that are not empty, with their cells as written before export made them safe."""
+    """Yield the rows that are not empty, without the apostrophes that our export puts before formulas."""
     try:
         with opened() as raw, _text(raw, encoding) as text:
             lines = _lines(text, on_read)

@@ -90,7 +90,7 @@ class Layout:
         return [role for role in needed if role not in self.roles]
 
     def twice(self) -> list[str]:
-        """Return the roles that too many columns have."""
+        """Return the roles that too many columns have, or that exclude a role of another column."""
         counts = Counter(self.roles)
         single = {*ROLES, *OF_LINES} - {"", UNCLEAR, "named", *(OF_PLAYERS if self.is_wide else ())}
         players = 1 if "named" in self.roles else counts["player"]
@@ -151,7 +151,7 @@ def of(opened: Open, on_read: ReadProgress, wish: Mapping[str, Json]) -> Layout:
 
 
 def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the row that names the columns: among the first rows, the one with most known words.
+    """Return the index of the row of headings: among the first rows, the one with most known words.
 
     Without known words this is the first row, or None if that row has a date or a number.
     """
@@ -198,7 +198,10 @@ def _roles(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
-    """Return the role of the column and the position of its heading in the list of words."""
+    """Return the role of a column and the position of its heading in the list of known words.
+
+    The role is "" if the heading is unknown. `cells` decide between the roles "rank" and "place".
+    """
     found = _words_of(heading)
     if {"rank", "place"} <= set(found):
         del found["place" if any(rank_of(cell) for cell in cells) else "rank"]
@@ -206,7 +209,11 @@ def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
 
 
 def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], headings: Sequence[str]) -> None:
-    """Keep the role for the numbered columns if each player may have one, else for the best-named column."""
+    """Clear `role` in all columns that have it except the best.
+
+    Numbered columns all keep it if each player may have one. Otherwise the heading that comes first in the list of
+    known words keeps it.
+    """
     columns = [column for column, one in enumerate(roles) if one == role]
     numbered = [column for column in columns if _numbered(headings[column])[1]]
     if role in OF_PLAYERS and len(numbered) > 1:
@@ -220,9 +227,10 @@ def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], he
 
 
 def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-    """Make columns without a role totals of players, if at least one of them has numbers.
+    """Give columns without a role the role "named": a player's totals under the player's name.
 
-    A column with words only stays unclear: it may be a player whose total we can't read.
+    At least one must have numbers. A column with words only stays unclear: it may be a player whose total we can't
+    read.
     """
     free = [number for number, role in enumerate(roles) if not role]
     others = [number for number in free if folded_word(headings[number]) not in WORDS["ignored"]["headings"]]

@@ -30,7 +30,7 @@ def who_won(seats: Sequence[Seat], named: str, has_words: bool) -> list[bool] | 
     """Return for each seat whether it won, or None if that can't be read or is contradictory.
 
     `named` is the cell of a column that names the winners. `has_words` says that the table has a column for winners or
-    ranks; then equal totals without such a word are not taken for a tie.
+    ranks; then equal totals are a tie only if that column says so.
     """
     names = [folded(seat.player) for seat in seats]
     won, lost = _seats_named(named, names), set[int]()

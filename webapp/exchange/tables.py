@@ -36,7 +36,7 @@ MOST_PEOPLE = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold a row by the roles of its columns; `identity` has all cells, by which a game is recognised later."""
+    """Hold a row of a table, with its cells by role; `identity` has all cells, by which a game is recognised later."""
 
     cells: Mapping[str, str]
     day: str | None  # in ISO format; None if it can't be read
@@ -53,7 +53,10 @@ class File:
         self.opened, self.layout = opened, layout
 
     def survey(self, on_read: ReadProgress, wish: Mapping[str, Json] | None = None, most: int | None = None) -> Digest:
-        """Read the whole table and return what has to be asked about it; refuse more than `most` lines."""
+        """Read the whole table; return the games and players in it, which people are asked to match with ours.
+
+        `wish` is how somebody wants the table to be read. More than `most` lines are refused.
+        """
         if most is not None:
             table_cells.check_length(self.opened, most)
         self.layout = layout = table_layout.of(self.opened, on_read, wish or {})
@@ -121,7 +124,7 @@ def _cell(cells: Sequence[str], layout: Layout, role: str) -> str:
 
 
 def _key(cells: Sequence[str], layout: Layout, number: int) -> str:
-    """Return a key that the rows of one game share."""
+    """Return a key that the rows of one game share; in a table with one row for each game it is the row's number."""
     if layout.is_wide:
         return str(number)
     play = _cell(cells, layout, "play")
@@ -175,8 +178,8 @@ def with_neighbours(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], li
 def could_be_one_game(rows: Sequence[Row], others: Sequence[Row]) -> bool:
     """Return whether a mistake may have split one game into these two groups of rows.
 
-    The groups must have no player in common. Also, a row can't be read, or they are of one day and one has a single
-    row.
+    The groups must have no player in common. Also, a row must be unreadable, or they have the same day and one group is
+    a single row.
     """
     if not others or not _names(rows).isdisjoint(_names(others)):
         return False
@@ -185,7 +188,7 @@ def could_be_one_game(rows: Sequence[Row], others: Sequence[Row]) -> bool:
 
 
 def games_of(rows: Sequence[Row], layout: Layout) -> Iterator[ForeignPlay | LeftOut]:
-    """Yield the games in the rows with one key, of which there is usually one."""
+    """Yield the games in rows that share a key, usually one, or LeftOut if the games can't be told apart."""
     parts: list[list[Row]] = []
     for row in rows:
         if parts and (row.day, row.cells["game"]) == (parts[-1][0].day, parts[-1][0].cells["game"]):
@@ -255,7 +258,7 @@ def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
 
 
 def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[bool], layout: Layout) -> bool:
-    """Return whether two equal rows may be a mistake: lines of one player, or guests who win."""
+    """Return whether equal rows in a game may be a mistake: any in a table of lines, else rows of winners."""
     counts = Counter(repr(row.identity) for row in rows)
     if layout.is_wide or layout.is_of_lines:
         return layout.is_of_lines and len(counts) < len(rows)

@@ -70,7 +70,7 @@ def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str)
 
 
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
-    """Return a row for each line of each player; somebody without lines has one row without a rule."""
+    """Return CSV rows of a play, one for each line of each player; a player without lines has one without a rule."""
     play = one.play
     game, key = games.find(play.game), original_key(play.key, play.source, play.source_id)
     about = (key, days.with_offset(play.played_at, zone), titles.get(play.game, play.game))

@@ -73,7 +73,10 @@ class Connection:
                 asyncio.get_running_loop().call_later(self.limits.answer_s, self.writer.transport.abort)
 
     async def serve_one(self, within: float) -> bool:
-        """Read a request and answer it. Return whether the connection stays open for another."""
+        """Read a request, which must begin in `within` seconds, and answer it.
+
+        Return whether the connection stays open for another.
+        """
         self.front.add_waiting(self)
         try:
             request = await self.read_head(within)
@@ -126,7 +129,7 @@ class Connection:
                 self.due = time.monotonic() + self.limits.head_s
 
     def restart_parsing(self, begun: bytes) -> None:
-        """Discard what was received of the next request, and keep only these bytes."""
+        """Parse the next request anew; `begun` has the bytes of it to begin with."""
         self.wire = h11.Connection(h11.SERVER, self.limits.head)
         if begun:
             self.wire.receive_data(begun)

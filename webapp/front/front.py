@@ -118,7 +118,7 @@ class Front:
     async def finish(self) -> None:
         """End all streams and answer the requests that have begun.
 
-        If a balancer asks whether we are ready, it first gets time to notice. Meanwhile we answer new requests.
+        A load balancer that checks whether we are ready first gets time to notice. Meanwhile we answer new requests.
         """
         self.stopping = True
         for connection in list(self.streaming):

@@ -34,7 +34,7 @@ class BadRequest(Exception):
 
 @dataclass
 class Answer:
-    """Hold the complete answer of the application, or with a stream, its beginning."""
+    """Hold the application's complete answer, or only its beginning if a stream follows."""
 
     status: int = 500
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)

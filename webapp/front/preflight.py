@@ -13,16 +13,16 @@ ASKED = "tidemark.asked"  # the key of the question in the environment
 
 
 class Question:
-    """Stand for a body that has not arrived. The application sets `most`, the bytes that it may have."""
+    """Ask whether a body may be sent. The application sets `most`, the number of bytes that it may have."""
 
     def __init__(self, most: int) -> None:
         self.most = most
 
 
 def ask(app: Any, environ: Mapping[str, Any], unasked: int) -> Answer | int:
-    """Return how many bytes the body may have, or the answer that refuses it.
+    """Ask the application about a body; return how many bytes it may have, or the answer that refuses it.
 
-    The application accepts the body by the status 100, "Continue".
+    The application accepts it by the status 100, "Continue". `unasked` is the limit if the application sets none.
     """
     question = Question(unasked)
     answer = page(app, {**environ, "wsgi.input": io.BytesIO(), ASKED: question})

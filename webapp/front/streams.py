@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Stream(Protocol):
-    """Describe the stream that a page hands over instead of a body."""
+    """Describe a stream of news, which a page returns in place of a body."""
 
     beat: float  # when `look` should be called next, by `time.monotonic`
 

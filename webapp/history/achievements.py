@@ -107,7 +107,10 @@ def _points_by_rule(lines: Iterable[tuple[str, str, int]]) -> Counter[str]:
 
 
 def _for_winning(play: PlayData, seat: int, sums: Sequence[Counter[str]]) -> Iterator[str]:
-    """Yield the achievements of a winner. Those that compare totals need all totals."""
+    """Yield the achievements of the winner at `seat`; those that compare totals need all totals.
+
+    `sums` has each player's points by rule.
+    """
     decision = play.decision
     totals = [other.total for other in decision.seats]
     others = [total for number, total in enumerate(totals) if number != seat]

@@ -22,7 +22,7 @@ class Archived:
 
 
 def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Archived]:
-    """Yield the club's games in the order in which they were saved."""
+    """Yield the club's games in the order in which they were saved; `deleted` includes the deleted ones."""
     last, which = 0, "" if deleted else "AND deleted_at IS NULL"
     sql = f"SELECT id FROM all_plays WHERE club_id = ? AND id > ? {which} ORDER BY id LIMIT ?"
     while ids := [row[0] for row in db.execute(sql, [club_id, last, BATCH]).fetchall()]:

@@ -74,7 +74,7 @@ def _with_names(text: str, names: Sequence[str]) -> str:
 
 
 def is_same(old: OldVersion, new: Version) -> bool:
-    """Return whether numbers, record, version and time are the same, ignoring the case of names."""
+    """Return whether scores, record, players, version and time are the same, ignoring the case of names."""
     return (
         from_07.numbers(old.record, old.result) == from_07.numbers_of(new.decision)
         and folded(pack(from_07.record_from_07(old.record, old.result))) == folded(pack(new.record))

@@ -25,7 +25,7 @@ class Duplicate:
 
 
 def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
-    """Save the game unless somebody has to avatar at it first, and return whether it was saved.
+    """Save the game unless somebody has to look at it first, and return whether it was saved.
 
     It is saved if every board was looked at, no question is open and no equal game was saved lately. `checked` means
     that somebody has looked at everything that may be wrong.
@@ -49,7 +49,7 @@ def may_be_saved(visit: Visit) -> bool:
 
 
 def save(visit: Visit) -> int:
-    """Save the game of the table, or its edit of a saved game, and return the id of the saved game."""
+    """Save the game of the table, new or as an edit, and close the table; return the id of the saved game."""
     db, table = visit.db, visit.table
     play_id = _save(visit)
     photos.go_with(db, table, play_id)
@@ -79,7 +79,7 @@ def apply_late_change(visit: Visit) -> None:
 
 
 def _save(visit: Visit) -> int:
-    """Save a new game or edit the saved game of the table; return the id of the saved game."""
+    """Save the game of the table, new or as an edit, and leave the table open; return the id of the saved game."""
     db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
     guests = [seat.name for seat in table.seats if seat.guest]
     if table.play_id is None:

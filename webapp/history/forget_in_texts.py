@@ -19,13 +19,16 @@ AT_ONCE = 10  # steps taken before the page is answered
 
 
 def begin(db: Database, club_id: int, name: str, word: str) -> None:
-    """Replace the name in names of devices, in the caller's transaction, and add a job that replaces it in games."""
+    """Replace `name` by `word` in names of devices, and add a job that replaces it in games.
+
+    This happens in the caller's transaction.
+    """
     audit_log.rename_devices(db, club_id, lambda called: without(called, name, word)[:MAX_NAME])
     jobs.add(db, "words", club_id, {"name": name, "word": word})
 
 
 def run_short_steps(db: Database, club_id: int) -> None:
-    """Run the first steps of the club's jobs now; a worker does the rest."""
+    """Run the first steps of the club's jobs that replace a name in texts; a worker does the rest."""
     for job in jobs.of_club(db, club_id, "words"):
         left: Job | None = job
         for _ in range(AT_ONCE):

@@ -19,7 +19,7 @@ from webapp.table import renaming
 
 
 def remove(db: Database, person: Person) -> bool:
-    """Remove a player who never played; return False if any game has the player, deleted or edited since."""
+    """Remove a player who never played; return False if the player is in any game or version, deleted or not."""
     with db.atomic(person.club_id):
         there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None or _has_played(db, there.id):
@@ -49,7 +49,10 @@ def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
 
 
 def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
-    """Replace a player's name by `somebody`, numbered if needed; return the new name, or None if the player is gone."""
+    """Replace a player's name by `somebody`, numbered if needed; return the new name, or None if the player is gone.
+
+    `also_in_words` replaces the name in notes, places and names of devices, too.
+    """
     with db.atomic(person.club_id):
         there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None:

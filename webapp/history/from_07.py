@@ -20,12 +20,15 @@ Numbers = tuple[Any, ...]
 
 
 def record_from_07(record: Json, result: Json) -> Json:
-    """Return the record with today's marks of confirmed questions."""
+    """Return a record of 0.7 with its confirmed questions marked as today, except the problems in `result`."""
     return confirmed_again(record, {f"{one['where']}:{one['code']}" for one in result["problems"]})
 
 
 def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozenset()) -> Json:
-    """Return the record with today's marks of confirmed questions, except the questions in `except_for`."""
+    """Return the record with its confirmed questions marked as today.
+
+    Marks of questions in `except_for`, such as "/players/0/bridge:fewer_than_12_buildings", are dropped.
+    """
     table = record.get("table")
     if not isinstance(table, dict) or not isinstance(table.get(CONFIRMED), list):
         return record
@@ -39,7 +42,10 @@ def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozen
 
 
 def decision_from_07(record: Json, result: Json, source: str) -> Decision:
-    """Return the decision in a result of 0.7, with items of lines where today's rules give the same lines."""
+    """Return the decision in a result of 0.7; `source` is the program that the game came from, or "".
+
+    A line gets an item, such as a card, if today's rules give the same line.
+    """
     game, version = games.find(record.get("game", "")), result["rules_version"]
     told = bool(source) and version == ""
     today = score_as(game, record_from_07(record, result)) if game is not None and not told else None

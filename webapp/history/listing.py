@@ -53,7 +53,7 @@ class Filter:
     open: bool = False  # only those with a score that is still to count, or without a known winner
 
     def within(self, zone: str) -> Filter:
-        """Return the filter with the moments at which its days begin and end in this time zone."""
+        """Return the filter with its days replaced by the moments at which they begin and end in this time zone."""
         return replace(
             self,
             since=days.beginning(self.since, zone) if self.since else "",
@@ -193,7 +193,7 @@ def _by_words(
 
 
 def _filtered(db: Database, ids: Sequence[int], chosen: Filter, what: search.SearchTerms) -> list[Moment]:
-    """Return the plays among `ids` that the other words and filters accept."""
+    """Return the plays among `ids` that have all words of `what` and fit the filter `chosen`."""
     leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)
     for part, *given in [*leading, *fitting, *search.conditions(what)]:

@@ -20,7 +20,7 @@ def played_together(db: Database, person: int, other: int) -> bool:
 
 
 def transfer_games(db: Database, club_id: int, person: int, other: int) -> None:
-    """Give all games of one player to another, in the caller's transaction."""
+    """Give all games of the player `person` to the player `other`, in the caller's transaction."""
     first = db.execute(
         """SELECT game, min(played_at), min(all_plays.id) FROM all_scores JOIN all_plays ON all_plays.id = play_id
         WHERE player_id = ? AND deleted_at IS NULL GROUP BY game""",

@@ -25,7 +25,7 @@ class Outcome:
 
 
 def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
-    """Return the outcome of a saved game, given its record with names."""
+    """Return the outcome of a saved game; `record` has names, `source` is the program it came from, or ""."""
     game = games.find(record.get("game", ""))
     if decision.basis == TOLD or game is None:
         return Outcome(_as_saved(game, record, decision, None, source))

@@ -57,7 +57,10 @@ def promote_guest(db: Database, person: Person) -> None:
 
 
 def change_avatar(db: Database, person: Person, avatar: Avatar) -> None:
-    """Change a player's avatar, also at unfinished games where nobody else has it."""
+    """Change a player's avatar, also at the club's tables.
+
+    At a table, a colour or token that another player has is replaced.
+    """
     with db.atomic(person.club_id):
         if there := find(db, person.id):
             players.set_avatar(db, there.id, avatar)

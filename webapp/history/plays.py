@@ -43,7 +43,8 @@ def save(
 ) -> int:
     """Save a game that has been scored, and return its id.
 
-    Tied players share the win while the tie-break is unknown.
+    Tied players share the win while the tie-break is unknown. New players get the avatar in `worn`; new names in
+    `guests` do not become players of the club.
     """
     assert can_be_saved(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
@@ -172,7 +173,7 @@ def _keep_version(db: Database, play_id: int, old: NewVersion, player_ids: Seque
 
 
 def _player_ids(people: clubs.People, record: Json) -> tuple[int, ...]:
-    """Return the players of the record, matched by the club's spelling unless that makes two of them one."""
+    """Return the ids of the record's players, matched by the club's spelling unless two of them would be one player."""
     names = [player["name"] for player in record["players"]]
     people.look_up(names)
     ours = [people.spelling(name) for name in names]
@@ -187,7 +188,10 @@ def edit(
     table_key: str | None = None,
     guests: Collection[str] = (),
 ) -> None:
-    """Replace a saved game by a new version and keep the version before. New names in `guests` stay guests."""
+    """Replace a saved game by a new version and keep the version before.
+
+    New names in `guests` do not become players of the club.
+    """
     with db.atomic(play.club_id):
         before = _reread(db, play)
         old = NewVersion(before.version, before.saved_at, before.record, before.decision)

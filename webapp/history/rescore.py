@@ -18,7 +18,7 @@ from webapp.history.saved_plays import Play
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold what changes for one player: the totals, and the lines with other points, old and new."""
+    """Hold what changes for one player: the total before and after, and old and new points of the lines that change."""
 
     player: str
     before: int
@@ -43,7 +43,10 @@ class Rescoring:
 def outdated(
     db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
 ) -> Iterator[Rescoring]:
-    """Yield games whose result differs by today's rules; games that another program decided are left out."""
+    """Yield games whose result differs by today's rules; games that another program decided are left out.
+
+    `everything` also checks games of today's version. Ids begin above `after`; at most `most` games are checked.
+    """
     for play in candidates(db, club_id, everything, after, most):
         rescoring = rescoring_of(play)
         if rescoring is not None:
@@ -51,9 +54,10 @@ def outdated(
 
 
 def candidates(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
-    """Yield the games that were scored by other rules than today's, found by an index for each title.
+    """Yield the games that other rules than today's have scored, or with `everything` those of all rules.
 
-    The game right after `after` is included whatever its rules if it differs: the page of a game links to it this way.
+    They have ids above `after`, and there are at most `most`. A game with the id `after` + 1 is included if its result
+    would change, whatever its rules: the page of a game links to it this way.
     """
     ids: list[int] = []
     for game in games.all_games():
@@ -134,7 +138,7 @@ def _scored(play: Play | None) -> Result | None:
 
 
 def mark_current(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
-    """Mark games that come out the same as scored by today's rules, so that they are not checked again."""
+    """Mark games as scored by today's rules if these give the same result, so that they are not checked again."""
     for play in candidates(db, club_id, False, after, most):
         game = games.find(play.game)
         if game is not None and rescoring_of(play) is None:

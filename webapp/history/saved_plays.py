@@ -104,7 +104,7 @@ def by_ids(db: Database, ids: Sequence[int]) -> list[Play]:
 
 
 def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Play]:
-    """Yield the club's games in the order in which they were saved, read in batches."""
+    """Yield the club's games in batches, in the order in which they were saved; `deleted` includes deleted ones."""
     last, which = 0, "" if deleted else "AND deleted_at IS NULL"
     sql = f"SELECT {COLUMNS} FROM all_plays WHERE club_id = ? {which} AND id > ? ORDER BY id LIMIT ?"
     while found := of_rows(db, db.query(sql, [club_id, last, BATCH])):
@@ -113,7 +113,7 @@ def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Play]:
 
 
 def of_rows(db: Database, rows: Iterator[Row]) -> list[Play]:
-    """Return the games in rows with `COLUMNS`."""
+    """Return the games in these database rows, which have the columns `COLUMNS`."""
     found = list(rows)
     seats = _seats(db, [row["id"] for row in found]) if found else {}
     return [

@@ -51,7 +51,10 @@ def remove(db: Database, play_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """Hold a search: its words, and the forms of the rarest word. Without forms all plays are checked."""
+    """Hold a search: its words, and as `forms` the club's words that begin with the rarest one.
+
+    Without forms all plays are checked.
+    """
 
     club_id: int
     words: list[str]
@@ -100,7 +103,7 @@ def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
 
 
 def latest(db: Database, what: SearchTerms, before: Moment | None, since: str) -> Iterator[Moment]:
-    """Yield the plays to check, latest first."""
+    """Yield the moments of plays that may fit, latest first, from `since` on and before `before`."""
     if what.forms:
         source = "search_words WHERE club_id = ? AND word = ?"
         each = [_moments(db, source, "play_id", [what.club_id, form], before, since) for form in what.forms]

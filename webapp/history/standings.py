@@ -99,8 +99,8 @@ def _rated(before: Sequence[Standing], scores: Sequence[Score]) -> list[Rating]:
 def update(db: Database, club_id: int, game: str, moment: Moment) -> None:
     """Bring a title's standings up to date, in the caller's transaction.
 
-    `moment` is that of the earliest game that was added, edited, deleted or restored. If no game from there on has a
-    rating, all of them are new and are added to the standings.
+    `moment` is that of the earliest game that was added, edited, deleted or restored. If no game since then has a
+    rating, all of them are new and are added. Otherwise the standings are computed again.
     """
     later = """FROM all_plays {join} WHERE club_id = ? AND deleted_at IS NULL AND game = ?
         AND (played_at, all_plays.id) >= (?, ?)"""
@@ -152,7 +152,7 @@ def rebuild(db: Database, club_id: int, game: str) -> None:
 
 
 def step(db: Database, job: Job) -> None:
-    """Compute a title again in one step."""
+    """Compute the standings of the job's title again, in one step."""
     assert job.club_id is not None
     rebuild(db, job.club_id, job.subject["game"])
 
@@ -191,7 +191,10 @@ def _write(
     ratings: dict[tuple[int, int], Rating],
     earned: set[Row],
 ) -> None:
-    """Write the differences between the course and what is stored."""
+    """Store the standings, ratings and achievements in `course` that differ from what is stored.
+
+    `known`, `ratings` and `earned` are what is stored.
+    """
     gone = [key for key in ratings if key not in course.ratings]
     new = [(*key, one.skill, one.doubt) for key, one in course.ratings.items() if ratings.get(key) != one]
     _each(db, "DELETE FROM ratings WHERE play_id = ? AND seat = ?", gone)

@@ -10,7 +10,7 @@ BATCH = 2_000  # games in one transaction
 
 
 def change_zone(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool:
-    """Set the club's time zone; return False for an unknown zone, or if a guess comes after a zone was set."""
+    """Set the club's time zone; return False for an unknown zone, or for a guess if a zone is already set."""
     if not days.is_zone(zone):
         return False
     with db.atomic(club_id):

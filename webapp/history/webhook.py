@@ -40,7 +40,7 @@ def add(db: Database, club_id: int, play_id: int) -> None:
 
 
 def steps(config: Mapping[str, Any]) -> dict[str, SlowSteps]:
-    """Return the steps that send messages. Without an address, waiting messages are dropped."""
+    """Return the steps of the jobs that send messages, by kind. Without an address, waiting messages are dropped."""
     address, secret = config.get("WEBHOOK", ""), config.get("WEBHOOK_SECRET", "")
 
     def send(db: Database, job: Job) -> Iterator[Step | None]:
@@ -60,7 +60,7 @@ def steps(config: Mapping[str, Any]) -> dict[str, SlowSteps]:
 
 
 def message(db: Database, job: Job) -> bytes:
-    """Return the message about the game, or nothing if the game has been deleted since."""
+    """Return the message about the game, or empty bytes if the game has been deleted since."""
     play = db.row("SELECT key, game, club, played_at, saved_at FROM plays WHERE id = ?", job.subject["play"])
     if play is None:
         return b""

@@ -63,8 +63,8 @@ Report = Callable[[Job], None]
 class SlowSteps:
     """Represent a kind of job that does something slow before each step, such as reading a file.
 
-    `steps` yields the steps of a job in its current state, and None where other jobs may take a turn. It ends when the
-    job has changed so much that `steps` must be called again.
+    `steps` yields the next steps of a job, and None where other jobs may take a turn. When it ends, it is called again
+    with the changed job.
     """
 
     steps: Callable[[Database, Job], Iterator[Step | None]]
@@ -85,7 +85,7 @@ def add(
     state: str = "running",
     key: str = "",
 ) -> Job:
-    """Add a job and return it; if an equal job has not begun yet, return that job."""
+    """Add a job and return it; if one with the same kind, club and subject has not begun yet, return that job."""
     packed = pack(dict(subject or {}))
     if state == "running":
         for job in _jobs(db, "WHERE kind = ? AND state = 'running' AND step = '{}' AND subject = ?", [kind, packed]):
@@ -193,12 +193,12 @@ def purge(db: Database) -> None:
 
 
 def at_step(job: Job, done: int = 0, **step: Any) -> Job:
-    """Return the job with this next step and `done` added to its progress."""
+    """Return the job with `step` as its next step, and with `done` added to its progress."""
     return replace(job, step=step, done=job.done + done)
 
 
 def take(db: Database, job: Job, steps: Mapping[str, Step]) -> Job | None:
-    """Take the next step of a job and return what is left; None if it is finished or somebody else ended it."""
+    """Take the next step of a job and return the changed job; None if it is finished or somebody else ended it."""
     with db.atomic(job.club_id or 0):
         stands = next(iter(_jobs(db, f"WHERE id = ? AND {IS_UNDER_WAY}", [job.id])), None)
         if stands is None:

@@ -32,7 +32,7 @@ class TakenOver(Exception):
 
 
 class Worker:
-    """Take steps of jobs over one connection, and hold the open readers of their files."""
+    """Take steps of jobs over one connection, and keep the generators of slow jobs between steps."""
 
     def __init__(self, db: Database, steps: Steps) -> None:
         self.db, self.steps, self.name = db, steps, new_key()
@@ -40,7 +40,7 @@ class Worker:
         self.signs: dict[int, tuple[str, str, float]] = {}  # by job: worker, its last sign of life, when we saw it
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
-        """Take a step of the first job of each club, or of one club; return False if there was nothing to do."""
+        """Take a step of the first job of each club, or only of `club_id`; return whether any step was taken."""
         worked, first_ones = False, {job.club_id: job for job in reversed(queue.under_way(self.db)) if job.is_due}
         for job in first_ones.values():
             if job.kind in self.steps and club_id in (None, job.club_id):
@@ -70,7 +70,10 @@ class Worker:
         return True
 
     def _read_on(self, job: Job, kind: SlowSteps) -> bool:
-        """Read until a step is ready or other jobs should have a turn, and take the step."""
+        """Read until a step is ready or other jobs should have a turn, and take the step.
+
+        Return False if another process works on the job.
+        """
         if not self._may_have(job):
             return False
         known, steps = self.reading.pop(job.id, (None, iter(())))
@@ -99,7 +102,7 @@ class Worker:
         return checked
 
     def _may_have(self, job: Job) -> bool:
-        """Return whether no other process works on the job, or that process has given no sign of life for long."""
+        """Return whether this worker may take the job: no other has it, or the other has been silent for long."""
         if job.worker in ("", self.name):
             return True
         worker, sign, since = self.signs.get(job.id, ("", "", 0.0))

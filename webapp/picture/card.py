@@ -69,7 +69,7 @@ SHAPES = {
 
 
 def draw_card(card: Card, shape: str) -> bytes:
-    """Return the picture as a PNG."""
+    """Return the picture as a PNG; `shape` is a key of SHAPES, such as "wide"."""
     how, colours = SHAPES[shape], themes.of(card.game).light
     image = Image.new("RGB", how.size, colours["ground"])
     pen = ImageDraw.Draw(image)
@@ -110,7 +110,7 @@ def _rows(image: Image.Image, card: Card, how: Shape, colours: dict[str, str]) -
 
 
 def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
-    """Draw rank, token, name, a small board and the points."""
+    """Draw a player's rank, token, name, small board and points, in the colour `ink`."""
     wide, high = row.size
     pen, feet, size = ImageDraw.Draw(row), round(high * 0.68), round(high * 0.48)
     write(pen, (18, feet), player.place, round(size * 0.8), ink, high * 0.9)

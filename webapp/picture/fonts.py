@@ -56,7 +56,10 @@ def is_legible(text: str) -> bool:
 
 
 def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[str, ImageFont.FreeTypeFont]:
-    """Return the text and the font that fit into this width: a smaller font first, then a shorter text."""
+    """Return the text and the font that fit into the width `wide`: a smaller font first, then a shorter text.
+
+    With `display`, the font is Sansita if it has all the letters.
+    """
     text = writable(text)
     name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in text) else PLAIN
     least = round(size * SMALLEST)
@@ -93,7 +96,10 @@ def write(
     anchor: str = "ls",
     display: bool = False,
 ) -> None:
-    """Write one line with its baseline at that point."""
+    """Write one line with its baseline at `at`, made to fit into the width `wide` as `fitting` does.
+
+    `display` prefers the font Sansita.
+    """
     text, letters = fitting(text, size, wide, display)
     pen.text(at, text, colour, letters, anchor=anchor)
 

@@ -28,7 +28,10 @@ Point = tuple[float, float]
 
 @functools.lru_cache(maxsize=512)
 def paint(shapes: str, box: tuple[float, float], size: tuple[int, int], cover: bool = False) -> Image.Image:
-    """Return the drawing in this size; with `cover` it fills the size and is cut at the upper edge and the sides."""
+    """Return an image of `size` with the drawing, whose own size is `box`.
+
+    With `cover` it keeps its proportions, fills the image, and is cut at the upper edge and the sides.
+    """
     wide, high = size
     across, down = wide * SMOOTH / box[0], high * SMOOTH / box[1]
     left = top = 0.0
@@ -132,7 +135,7 @@ def outlines(path: str) -> Iterator[list[Point]]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command with its numbers, also where it repeats without its letter."""
+    """Yield each command of an SVG path with its numbers, also a repeated one whose letter is left out."""
     command, numbers = "", list[float]()
     for letter, number in STEP.findall(path):
         if letter:
@@ -150,7 +153,10 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 def _control(
     step: str, numbers: list[float], at: Point, moved: Point, bend: Point | None
 ) -> tuple[list[Point], Point | None]:
-    """Return the further points of a line or curve, and the control point that the next command may mirror."""
+    """Return the points of a line or curve after `at`, and the control point that the next command may mirror.
+
+    The numbers count from `moved`; `bend` is the last control point.
+    """
     if step == "H":
         return [(moved[0] + numbers[0], at[1])], None
     if step == "V":

@@ -35,7 +35,7 @@ class Poster:
 
 
 class Sheet:
-    """Draw on a sheet in the measures of the finished picture."""
+    """Draw on an enlarged sheet. Positions and sizes are given in pixels of the finished picture."""
 
     def __init__(self) -> None:
         self.image = Image.new("RGB", (SIZE[0] * SMOOTH, SIZE[1] * SMOOTH), DEEP)
@@ -44,7 +44,7 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, size: int, colour: str, wide: float = WIDE, right: bool = False
     ) -> None:
-        """Write one line with its baseline at y, smaller if it would be too long."""
+        """Write one line with its baseline at `y`, smaller if it is wider than `wide`; with `right` it ends at `x`."""
         write(self.pen, (x * SMOOTH, y * SMOOTH), text, size * SMOOTH, colour, wide * SMOOTH, "rs" if right else "ls")
 
     def tile(self, x: float, y: float, wide: float, high: float, colour: str, round_by: float) -> None:
@@ -86,7 +86,7 @@ def draw_poster(poster: Poster) -> bytes:
 
 
 def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> None:
-    """Draw the highlights, two beside each other."""
+    """Draw the highlights, two beside each other. Each has a heading, a value and a note."""
     wide, high, gap = (WIDE - 24) / 2, 148, 20
     for place, (what, value, more) in enumerate(told):
         x, y = MARGIN + place % 2 * (wide + 24), top + place // 2 * (high + gap)
@@ -97,7 +97,7 @@ def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> Non
 
 
 def mosaic(sheet: Sheet, weeks: Sequence[Sequence[tuple[str, int] | None]], top: float) -> None:
-    """Draw a square for each day, and a column for each week, half a year beside each other."""
+    """Draw a square for each day and a column for each week. Each half of the year is a row of columns."""
     most = max(2, *(day[1] for week in weeks for day in week if day))
     side = WIDE / 27
     for number, week in enumerate(weeks):

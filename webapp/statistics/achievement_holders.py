@@ -33,7 +33,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """Hold an achievement with its holders, and the number of games that earned it (`games`) of all games (`of`)."""
+    """Hold an achievement and the players who earned it. It was earned in `games` games out of `of`."""
 
     achievement: Achievement
     games: int
@@ -56,7 +56,10 @@ def rarity(games: int, of: int) -> Sentence:
 
 
 def of_club(db: Database, club_id: int, player_id: int | None = None) -> list[Earned]:
-    """Return every achievement as all players or one player earned it; `games` and `of` count all of the club."""
+    """Return all achievements and who in the club earned each.
+
+    With `player_id`, only that player is listed, but `games` and `of` still count all games of the club.
+    """
     scope = Scope(club_id)
     plays = dict(
         db.execute(f"SELECT game, count(*) FROM all_plays WHERE {scope.where} GROUP BY game", scope.values).fetchall()
@@ -108,7 +111,7 @@ def of_player(db: Database, club_id: int, player_id: int) -> list[Earned]:
 
 
 def in_play(db: Database, play_id: int) -> list[tuple[str, Achievement, Sentence]]:
-    """Return each player and achievement of a game, with a sentence on how rare the achievement is in the title."""
+    """Return the achievements earned in one game: the player's name, the achievement, and a sentence on its rarity."""
     rows = db.execute(
         """SELECT name, achievement FROM achievements JOIN all_scores USING (play_id, seat)
         JOIN players ON players.id = player_id WHERE play_id = ? ORDER BY seat, achievement""",

@@ -20,7 +20,7 @@ SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games can't read re
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
-    """Hold a piece with its number on all boards."""
+    """Hold on how many `squares` a piece is, over all `boards` counted."""
 
     choice: Choice
     squares: int
@@ -42,7 +42,10 @@ class Board:
 
 
 def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) -> list[Board]:
-    """Return the title's boards that have pieces; `wanted` names for each board the piece to show."""
+    """Return figures for each of the title's boards that has pieces.
+
+    `wanted` gives the piece to show, by the name of the board.
+    """
     counts = Counter(
         chain.from_iterable(
             chain.from_iterable(squares_of(game, with_names(json.loads(record), json.loads(places), SOMEBODY)))

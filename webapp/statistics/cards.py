@@ -22,10 +22,10 @@ WON = "count(*) FILTER (WHERE winner = 1 AND player_count > 1)"
 
 @dataclass(frozen=True, slots=True)
 class CardSums:
-    """Hold the sums of a card at tables of one size.
+    """Hold the counts and points of a card, summed over games with the same number of players.
 
-    `sheets` counts the players who could have the card, `had` those who had it. Scores without lines are left out,
-    since their cards are unknown.
+    `sheets` counts the players who could have the card, `had` those who had it. Scores entered only as a total are left
+    out, since their cards are unknown.
     """
 
     card: str
@@ -48,7 +48,7 @@ class CardSums:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold the sums of a card at tables of all sizes."""
+    """Hold the counts and points of a card, for each number of players (`by_size`)."""
 
     id: str
     label: str
@@ -115,7 +115,7 @@ def in_play(db: Database, scope: Scope, game: Game) -> list[Card]:
 
 
 def sums(db: Database, scope: Scope) -> list[CardSums]:
-    """Return the sums of each card for each number of players."""
+    """Return the counts and points of each card, for each number of players."""
     common = db.execute(
         f"""SELECT card, player_count, count(*), sum(sheets), sum(totals), sum(decided), sum(wins) FROM (
             SELECT all_plays.id, player_count, count(*) AS sheets, sum(total) AS totals, {DECIDED} AS decided,
@@ -149,7 +149,7 @@ def sums(db: Database, scope: Scope) -> list[CardSums]:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Hold how often a player could have a card and how often the player had it."""
+    """Hold in how many games a player could have a card (`sheets`) and had it (`had`)."""
 
     player_id: int
     name: str
@@ -186,7 +186,10 @@ def most_often(db: Database, scope: Scope, card: Card) -> Builder | None:
 
 
 def of_player(db: Database, scope: Scope, player_id: int) -> dict[str, list[Fourfold]]:
-    """Return a player's wins with and without each common card, for each number of players."""
+    """Return by card a player's wins with and without it, one `Fourfold` for each number of players.
+
+    Only cards that were in play for everybody count.
+    """
     with_it = "FILTER (WHERE mine.points IS NOT NULL)"
     rows = db.execute(
         f"""SELECT all_cards.card, player_count, count(*) FILTER (WHERE winner = 1 AND mine.points IS NOT NULL),
@@ -210,7 +213,7 @@ def _by_card(rows: Iterable[Sequence[Any]]) -> dict[str, list[Fourfold]]:
 
 
 def known(db: Database, scope: Scope, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return the wanted cards that the title's catalogue or a game of the club has."""
+    """Return those of the `wanted` card ids that are in the catalogue or in a saved game of the club."""
     names = named(scope.game)
     seen = (
         "SELECT 1 FROM all_plays JOIN all_cards ON play_id = all_plays.id "

@@ -19,7 +19,7 @@ DAY = 13  # the distance of two days in a calendar
 
 
 class Text(NamedTuple):
-    """Hold the position of a text: its start, middle or end."""
+    """Hold a text and its position: `anchor` says whether `x` is its start, middle or end."""
 
     x: float
     anchor: str
@@ -71,7 +71,10 @@ class Track(NamedTuple):
 
 
 class Half(NamedTuple):
-    """Hold half a year: the names of its months, its days with games, and its other days as a path."""
+    """Hold half a year as drawn: its months' names and its days with games.
+
+    `others` is an SVG path of all other days.
+    """
 
     top: int
     months: list[Text]
@@ -93,7 +96,10 @@ def bars(rows: Sequence[tuple[Any, float, Any]]) -> Bars:
 
 
 def columns(rows: Sequence[tuple[Any, float]], labels: Sequence[Any]) -> list[Column]:
-    """Lay out vertical columns for rows of label and value; among many columns only some have a label."""
+    """Lay out vertical columns for rows of label and value.
+
+    `labels` are drawn below the columns; if there are many columns, only some have one.
+    """
     high = max(value for _, value in rows) or 1
     step = 352 / len(rows)
     half = max(len(str(page_text(label))) for label in labels) * 3.8
@@ -119,7 +125,7 @@ def columns(rows: Sequence[tuple[Any, float]], labels: Sequence[Any]) -> list[Co
 
 
 def _within(middle: float, half: float, edge: float, words: Any) -> Text:
-    """Return a text at this middle, or at the edge where it would not fit."""
+    """Return `words` centred at `middle`, or at the chart's edge if they would not fit. `half` is half their width."""
     if middle < half:
         return Text(edge, "start", words)
     return Text(WIDTH - edge, "end", words) if middle > WIDTH - half else Text(round(middle, 1), "middle", words)
@@ -141,7 +147,7 @@ MARKS = [(mark / 4, _share(mark / 4), _within(_share(mark / 4), 24, 2, None)) fo
 
 
 def track(points: Sequence[tuple[Any, float, float, float]]) -> Track:
-    """Lay out a line with its likely band, for points of label, middle, low and high."""
+    """Lay out a line and the band of its likely range, for points of label, middle, low and high."""
     low, high = min(point[2] for point in points), max(point[3] for point in points)
     step = 316 / max(len(points) - 1, 1)
 
@@ -161,7 +167,7 @@ def _points(places: Sequence[tuple[float, float]]) -> str:
 
 
 def heat(rows: Sequence[Sequence[tuple[str, float]]]) -> list[list[tuple[str, int, int]]]:
-    """Return each square of a board with the size of its piece, 0 to 5, and its share in percent."""
+    """Return each square of a board with a level from 0 to 5 and a share in percent. The largest share has level 5."""
     most = max(share for row in rows for _, share in row) or 1
     return [[(cell, math.ceil(share / most * 5), round(share * 100)) for cell, share in row] for row in rows]
 

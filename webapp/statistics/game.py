@@ -35,7 +35,7 @@ class Choices:
 
 
 def choices(db: Database, club_id: int, game: str = "") -> Choices:
-    """Return the choices among all games, read from an index."""
+    """Return the filter choices among all games of the club, or of one title if `game` is given."""
     scope = Scope(club_id, game)
     rows = db.execute(
         f"""SELECT substr(day, 1, 4), place, player_count, variant, count(*), min(day), max(day) FROM all_plays
@@ -63,7 +63,7 @@ def _played(rows: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Hold the scores in a scope; scores that are still to count are only counted in `open`."""
+    """Hold the chosen scores. `open` is the number of scores not known yet, which no other field counts."""
 
     by_count: list[tuple[int, Spread]]
     over_time: list[Average]
@@ -96,7 +96,7 @@ def scores(db: Database, scope: Scope) -> Scores:
 def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
     """Return the average scores of months, or of years if there are too many months.
 
-    `rows` have month, score and times. Months and years with few scores are left out.
+    `rows` have a month, a score and how often it was reached. Months and years with few scores are left out.
     """
     if not rows:
         return []
@@ -113,7 +113,7 @@ def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
 
 @dataclass(frozen=True, slots=True)
 class LineAverage:
-    """Hold the points of a line, and the number of score sheets (`of`) that could have it."""
+    """Hold the total points of a score line, and the number of score sheets (`of`) that could have it."""
 
     rule: str
     label: Sentence
@@ -126,9 +126,10 @@ class LineAverage:
 
 
 def lines(db: Database, scope: Scope, game: Game, scores: Scores) -> list[LineAverage]:
-    """Return where points come from, in the order of the score sheet, given the scores.
+    """Return the points of each score line, in the order of the score sheet. `scores` are those of the same scope.
 
-    Sheets with only a total are left out. The line of a common card counts on the sheets of games that had the card.
+    Sheets with only a total are left out. The line of a card in play for everybody counts on the sheets of games that
+    had the card.
     """
     points = {
         rule: (sheets, total)
@@ -153,9 +154,9 @@ ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
 
 
 def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, int]:
-    """Return for each common card the number of score sheets with lines in its games.
+    """Return for each card in play for everybody the number of score sheets with lines in its games.
 
-    `has_plain` says whether some sheets have only a total, or none yet.
+    Set `has_plain` if some sheets have no lines, so that these are subtracted.
     """
     sheets = dict(
         db.execute(
@@ -230,7 +231,7 @@ class Rated:
 
 
 def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
-    """Return the best-rated players of a title, sorted by the low end of their rating."""
+    """Return the best-rated players of a title, sorted by the lower bound of their rating."""
     rows = db.execute(
         """SELECT player_id, name, plays, skill, doubt FROM standings JOIN players ON players.id = player_id
         WHERE standings.club_id = ? AND game = ?""",
@@ -254,7 +255,7 @@ def variant_label(game: Game | None, variant: str) -> Sentence:
 
 
 def variants(db: Database, club_id: int, game: str) -> list[str]:
-    """Return each option of a variant that the club has played, found by jumping through an index."""
+    """Return the options that make up the variants the club has played of this title, sorted."""
     found: set[str] = set()
     after = ""
     while variant := db.execute(

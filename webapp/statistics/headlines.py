@@ -20,7 +20,10 @@ LEAST_MEETINGS = 5  # before a first win over somebody is mentioned
 
 
 def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
-    """Return the most remarkable winner and whether luck is ruled out, or None if nobody is ahead of an even share."""
+    """Return the claim that luck explains least, and whether luck is ruled out.
+
+    Return None if nobody wins more than an even share.
+    """
     asked = [one for one in claims if one.rate.of >= FEW]
     certain = dict(zip(map(id, asked), significant([one.chance for one in asked]), strict=True))
     ahead = [one for one in asked if one.is_ahead and one.rate.hits > 1]
@@ -31,7 +34,10 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 
 def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
-    """Return the sentences on a claim; with `among_all`, the claim is the best of all players and may be luck."""
+    """Return sentences on how often a player won a title and whether that may be luck.
+
+    `is_certain` says that luck is ruled out, `among_all` that the player was picked among all players.
+    """
     won = say_count(
         "{name} has won {wins} of {n} game of {game}.",
         "{name} has won {wins} of {n} games of {game}.",
@@ -50,7 +56,10 @@ def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = F
 
 
 def winner_sentences(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
-    """Return the sentence about the most remarkable winner, or an empty list."""
+    """Return a list with the sentence about the most remarkable winner, or an empty list.
+
+    `among_all` says whether `claims` are those of all players.
+    """
     found = leader(claims)
     return [claim_sentence(*found, titles[found[0].game], among_all)] if found else []
 
@@ -175,7 +184,7 @@ BEFORE = """FROM all_plays JOIN all_scores AS one ON one.play_id = all_plays.id 
 
 
 def _was_ahead_before(db: Database, now: Sequence[Any], who: int, whom: int) -> bool:
-    """Return whether a player was ahead of another before; latest games first, as one of them mostly decides."""
+    """Return whether `who` finished ahead of `whom` in a game of the same title before the game `now`."""
     ahead = FINISHED_AHEAD.format(one="one", other="other")
     sql = f"SELECT 1 {BEFORE} AND {ahead} ORDER BY played_at DESC, all_plays.id DESC LIMIT 1"
     return db.execute(sql, [who, whom, *now]).fetchone() is not None

@@ -68,7 +68,7 @@ def insights(questions: Sequence[Question]) -> list[Insight]:
 
 
 def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
-    """Return whether the first seat wins more than its share, compared with the others at tables of the same size."""
+    """Return what stands out about how often the first seat wins, compared with others at tables of the same size."""
     strata = [
         Tosses(rates[0].hits, rates[0].of, sum(rate.hits for rate in rates) / sum(rate.of for rate in rates))
         for _, rates in seats
@@ -95,7 +95,7 @@ def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
 
 
 def of_cards(game: Game, cards: Iterable[Card]) -> list[Insight]:
-    """Return which cards go with winning, compared with the others at the same tables."""
+    """Return insights on the cards with which players win more or less often than others at the same tables."""
     return insights([question for card in cards if (question := _winning(game, card)) is not None])
 
 
@@ -116,7 +116,7 @@ def _winning(game: Game, card: Card) -> Question | None:
 
 
 def compared(strata: Sequence[Fourfold]) -> Sentence:
-    """Return how many scores there are with a card and without it."""
+    """Return a sentence with the number of scores with a card and without it."""
     return say(
         "{n} scores with this card, {others} without",
         n=sum(one.of for one in strata),
@@ -125,7 +125,7 @@ def compared(strata: Sequence[Fourfold]) -> Sentence:
 
 
 def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) -> list[Insight]:
-    """Return the cards with which a player wins more or less often, at tables of the same size."""
+    """Return insights on the cards with which a player wins more or less often, at tables of the same size."""
     asked = []
     for card, strata in by_card.items():
         alike = standardised_shares(strata, LEAST)
@@ -146,13 +146,13 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
 
 
 def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: Sequence[Opponent]) -> list[Insight]:
-    """Return what is remarkable about a player's scores and meetings."""
+    """Return insights on a player's scores over the years and on results against frequent opponents."""
     asked = [question for game in played for question in _trend(name, game, done)]
     return insights([*asked, *_rivals(name, met)])
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
-    """Yield a question if the player's scores can be compared: does the latest year differ from those before?"""
+    """Yield the question whether the player's latest year differs from the years before, if there are enough scores."""
     ways: dict[tuple[int, str], dict[str, list[int]]] = {}
     for one in done:
         if one.game == game.id and one.total is not None:

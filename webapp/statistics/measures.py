@@ -18,7 +18,7 @@ Z = 1.959963984540054  # for 95%
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Hold hits of tries, with Wilson's interval, which contains the true rate 19 times in 20."""
+    """Hold `hits` out of `of` tries. Wilson's interval from `low` to `high` contains the true rate 19 times in 20."""
 
     hits: int
     of: int
@@ -50,7 +50,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """Hold the mean score of a month or a year, with its uncertainty at 19 in 20 (`reach`)."""
+    """Hold the mean score of a month or a year. In 19 of 20 cases, the true mean is at most `reach` away from it."""
 
     period: str
     n: int

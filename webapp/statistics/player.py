@@ -50,7 +50,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class TitleRecord:
-    """Hold the record of a player in one title."""
+    """Hold a player's figures in one title, such as wins, mean, best score and streak."""
 
     game: Game
     plays: int
@@ -265,7 +265,7 @@ def meetings(db: Database, player: Person, opponent: int | None = None) -> list[
 
 
 def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Opponent]:
-    """Return everybody met with the sums of all meetings, most met first."""
+    """Return each opponent with the sums over all these meetings, most met first."""
     sums: dict[int, list[int]] = {}
     for one in met:
         mine = sums.setdefault(one.opponent, [0, 0, 0])
@@ -280,7 +280,10 @@ def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Oppone
 
 
 def nemesis(found: Sequence[Opponent]) -> Opponent | None:
-    """Return the opponent ahead in the highest share of meetings: at least three times, and more often than behind."""
+    """Return the opponent who finished ahead of the player in the largest share of meetings, or None.
+
+    The opponent must have been ahead at least three times, and more often than behind.
+    """
     feared = [one for one in found if one.lost > one.won and one.lost >= NEMESIS_LOSSES]
     return max(feared, key=lambda one: (one.lost / one.met, one.lost), default=None)
 

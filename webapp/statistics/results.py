@@ -92,7 +92,7 @@ def still_to_count(db: Database, scope: Scope) -> int:
 
 
 def people(db: Database, club_id: int) -> dict[int, Standing]:
-    """Return all players of the club and its guests by id, sorted by name, without games."""
+    """Return the club's players and guests by id, sorted by name, with no games counted yet."""
     rows = db.execute(
         "SELECT id, name, colour, token, guest FROM players WHERE club_id = ? ORDER BY name", [club_id]
     ).fetchall()
@@ -148,7 +148,7 @@ def claims(known: dict[int, Standing], results: Sequence[SeatResults]) -> list[C
 
 
 def claim(game: str, player: Standing, tosses: Sequence[Tosses]) -> Claim:
-    """Return the claim of one player from the wins at tables of each size."""
+    """Return how often a player won a title, compared with chance. `tosses` has the wins at tables of each size."""
     rate = Rate(sum(one.hits for one in tosses), sum(one.of for one in tosses))
     expected = sum(one.of * one.chance for one in tosses)
     return Claim(game, player.id, player.name, rate, expected, binomial_test(tosses))

@@ -23,7 +23,7 @@ class Scope:
 
     @property
     def where(self) -> str:
-        """Return the condition on `all_plays`. The index `plays_by_day` has all these columns."""
+        """Return the SQL condition on `all_plays` that selects these games, with a `?` for each of `values`."""
         return " AND ".join(condition for condition, _ in self._conditions())
 
     @property

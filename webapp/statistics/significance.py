@@ -85,10 +85,11 @@ def log_choose(n: int, k: Numbers) -> Chances:
 
 
 def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
-    """Return the shares of hits and of other hits, as if both kinds had played in the same strata.
+    """Return the shares of hits and of other hits, as if both groups had the same mix of strata.
 
-    They are weighted as by Mantel and Haenszel, since pooled shares mislead if one kind sat at larger tables. Return
-    None if a kind has fewer than `least` games, or if a stratum with so many games contradicts the others.
+    Strata are weighted as by Mantel and Haenszel, since pooled shares mislead if one group sat at larger tables. Return
+    None if a group has fewer than `least` games. Also return None if a stratum with so many games of each contradicts
+    the others.
     """
     told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
     if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
@@ -149,7 +150,7 @@ def welch_test(mean: float, variance: float, n: int, other: float, other_varianc
 
 
 def two_sided(deviations: float) -> float:
-    """Return the probability that a normal variable deviates so far to either side."""
+    """Return the probability that a normal variable is at least so many standard deviations from its mean."""
     return math.erfc(deviations / math.sqrt(2))
 
 

@@ -60,7 +60,7 @@ class Year:
 
     @property
     def calendar(self) -> list[Week]:
-        """Return the weeks of the year from Monday to Sunday."""
+        """Return the weeks of the year from Monday to Sunday, each day with its number of games."""
         first = date(int(self.year), 1, 1)
         start, weeks = first - timedelta(days=first.weekday()), []
         for week in range(54):

@@ -62,7 +62,7 @@ def wish(stay: Stay, action: str, subject: Subject) -> str:
 
 
 def agree(stay: Stay, number: int) -> str:
-    """Do what another phone asked for, if this one may agree."""
+    """Do the act that another phone requested, if this phone may agree to it. Return the outcome, such as "done"."""
     act = find(stay.db, stay.room, number)
     if act is None or act.done_at is not None:
         return ALREADY
@@ -222,7 +222,7 @@ def put_back(db: Database, room: Room, act: Act) -> None:
 
 
 def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if this device needs a second phone for the act."""
+    """Return True if a second phone must agree before this device may do the act."""
     if stay.may("member") or not concerns_others(stay, action, subject):
         return False
     return not presence.are_silent(stay.db, stay.room, phones.others(stay.db, stay.room, stay.device))
@@ -289,7 +289,7 @@ def _of(db: Database, room: Room, which: str, *values: Any) -> list[Act]:
 
 
 def _note(stay: Stay, action: str, subject: Subject) -> Act:
-    """Store this device's request."""
+    """Store this device's request for an act, and return it."""
     name = ", ".join(phones.seats_of(stay.db, stay.room, stay.device))
     if not name and stay.membership is not None:
         name = stay.membership.device.name

@@ -38,9 +38,10 @@ def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ..
 
 
 def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
-    """Return the inputs of a typed score: the total, the lines, and the facts that may break a tie.
+    """Return the inputs for a player whose points are typed in, without a board.
 
-    Once one of total and lines has a value, only the inputs of that one are returned.
+    These are the total, the points of each line, and facts that may break a tie. Once the total or a line has a value,
+    the other is no longer asked for.
     """
     values = mapping(loaded.record["players"][player][TYPED])
     begun = set(values) - {TOTAL}
@@ -62,10 +63,10 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
 
 
 def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
-    """Return inputs for the lines of the cards in play.
+    """Return an input for each score line that the cards in play allow.
 
-    Beside a total, only lines with a value are returned. A line with a value is always returned, so that it can be
-    corrected.
+    If there is a total (`has_total`) and no line has a value (`begun`), there are none. A line with a value is always
+    returned, so that it can be corrected.
     """
     there = (
         game.rules if game.typed.lines_known is None or loaded.state is None else game.typed.lines_known(loaded.state)
@@ -98,7 +99,7 @@ def guide(game: Game, loaded: Loaded, player: int) -> Json:
 
 
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
-    """Return only the values that the inputs cover. Missing structures get the default of their input."""
+    """Return only the values that the inputs cover. An input without a field and without a value gets its default."""
     inputs = list(inputs)
     kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
@@ -118,12 +119,18 @@ def lasting(game: Game, loaded: Loaded) -> Json:
 
 
 def recalled(game: Game, setup: Json) -> Json:
-    """Return the setup that a new table takes from a remembered one, which an older version may have stored."""
+    """Return the options for a new table from the remembered ones, `setup`.
+
+    An older version may have stored them, so values that no longer matter are left out.
+    """
     return lasting(game, load(game, {"game": game.id, "table": setup, "players": []})) if setup else {}
 
 
 def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
-    """Return the record with UNKNOWN for each fact that matters and has no value. `inputs` are the table's."""
+    """Return the record with UNKNOWN for each fact that matters and has no value.
+
+    `inputs` are the inputs of the whole table.
+    """
     record = loaded.record
     for asked in inputs:
         way = paths.steps(asked.name)
@@ -139,6 +146,6 @@ def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
 
 
 def open_facts(game: Game, loaded: Loaded) -> Sequence[Sequence[str]]:
-    """Return for each player the places of the facts still to be entered, if the game can tell."""
+    """Return for each player the paths of facts still to be entered, or nothing if the game can't tell."""
     found = game.editor.open_facts
     return found(loaded.state) if found is not None and loaded.state is not None else ()

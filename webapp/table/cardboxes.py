@@ -27,7 +27,7 @@ def box_of(db: Database, club_id: int, game: Game) -> Box:
 
 
 def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
-    """Save this box as the club's box of a game."""
+    """Replace the club's card box of a game by this box."""
     with db.atomic(club_id):
         db.execute("DELETE FROM box_cards WHERE club_id = ? AND game = ?", [club_id, game.id])
         for kind in of(game).kinds:
@@ -45,7 +45,10 @@ def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json)
 
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-    """Merge another box into the club's box. Nothing changes if either has a fault."""
+    """Merge the box `theirs` into the club's box and return the outcome.
+
+    Cards in `take_theirs` replace ours. Nothing changes if either box has a fault.
+    """
     with db.atomic(club_id):
         merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
         if any((merged.added, merged.completed, merged.replaced)):
@@ -73,7 +76,10 @@ def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None
 
 
 def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str) -> Merge | None:
-    """Rename a card in the club's box. Return the merge, with problems if the name is refused, or None."""
+    """Rename a card in the club's box, unless the name is refused.
+
+    Return the merge, whose `problems` say why a name is refused, or None for an unknown `kind`.
+    """
     if kind not in of(game).kinds:
         return None
     with db.atomic(club_id):
@@ -84,7 +90,10 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
 
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
-    """Return the values of pressed buttons such as `["town_cards", "streets/0/1"]`, each with `words` texts."""
+    """Return the lists of texts in the values of pressed buttons, such as `["town_cards", "streets/0/1"]`.
+
+    Only lists of exactly `words` texts are returned.
+    """
     found = lists_on(buttons)
     return [parts for parts in found if len(parts) == words and all(isinstance(part, str) for part in parts)]
 

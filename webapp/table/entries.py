@@ -1,4 +1,4 @@
-"""Compute what can be said about a table while people are still entering it."""
+"""Compute the scores, problems and questions of a table while people are still entering it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_REMEMBERED = 32_000  # characters; a large table has 10,000
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Hold what can be said about one player's entries while others are still entering theirs."""
+    """Hold one player's score and problems so far, while others may still be entering theirs."""
 
     sheet: PlayerResult | None
     problems: tuple[Fault, ...]  # `where` without the player: "grid/1/2"
@@ -44,9 +44,9 @@ class Entries:
 
     @cached_property
     def loaded(self) -> Loaded:
-        """Return the whole record as entered, with values that do not matter now.
+        """Return the whole record as entered, including values that do not matter now.
 
-        Only its record contains what the companion stores; the loaded state does not.
+        Its `record` contains the values of the companion, the help during the game; its `state` does not.
         """
         players = [_player(seat, seat.state or {}) for seat in self.seats]
         setup = without_companion(self.setup)
@@ -90,7 +90,7 @@ class Entries:
         return self.relevant.record
 
     def _read_like(self, read: Loaded, record: Json) -> Loaded:
-        """Return the record loaded. `read` is reused if the record differs from it only in the companion's values."""
+        """Return `record` loaded, reusing what was loaded as `read` if only the companion's values differ."""
         players, setup = read.record["players"], without_companion(read.record["table"])
         if record["players"] == players and record["table"] == setup:
             return replace(read, record=record)
@@ -120,7 +120,10 @@ class Entries:
 
     @cached_property
     def questions(self) -> dict[str, str]:
-        """Return the questions that people can confirm: by place and code, the key for `table/confirmed`."""
+        """Return the questions about doubtful entries that people can confirm.
+
+        Each key is a place and a code. Its value is the name under which `table/confirmed` stores the question.
+        """
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
         asked = [one for one in faults if one["level"] == "warning"]
@@ -132,7 +135,7 @@ class Entries:
         return _of_table(self._sound)
 
     def preview(self, number: int) -> Preview:
-        """Return what can be said about one player now."""
+        """Return the score and problems of player `number` so far."""
         errors, hints = _concerning(self._all, number), _concerning(self._sound, number)
         if not self._sound["ok"]:  # a problem of the table must not hide questions about this board
             hints = _concerning(self._alone(number), number)
@@ -148,7 +151,7 @@ class Entries:
         )
 
     def _judge(self, loaded: Loaded) -> Result:
-        """Return the result, with its problems in the words of the form."""
+        """Return the result of a record, with problems worded for people who fill in the form."""
         return core.judge(self.game, in_words(self.game, loaded))
 
     def _alone(self, number: int) -> Result:
@@ -187,7 +190,7 @@ class Entries:
 
     @cached_property
     def companion(self) -> Companion | None:
-        """Return the companion, or None if the game offers no help with this set-up."""
+        """Return the companion, the game's help while people play, or None if it has none for this set-up."""
         return self.game.companion if self.companion_inputs else None
 
     @cached_property
@@ -215,7 +218,7 @@ def _player(seat: Seat, state: Json) -> Json:
 
 @lru_cache(maxsize=REMEMBERED)
 def _read(game: Game, packed: str) -> Loaded:
-    """Return a packed record loaded. The cache helps because each tap loads the record before and after it."""
+    """Load a packed record. Results are cached, because each tap loads the record before and after it."""
     return core.load(game, json.loads(packed))
 
 

@@ -288,7 +288,10 @@ def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
 
 
 def _missed(app: Flask) -> None:
-    """Send news after messages may have been lost. Streams of what has changed end, as rights may have changed."""
+    """Send current news after messages from other nodes may have been lost.
+
+    Streams of changed tables and rooms end, as their phones may no longer be allowed to listen.
+    """
     feed: Feed = app.extensions["feed"]
     if keys := list(feed.places):
         with borrowed(app) as db:

@@ -52,9 +52,9 @@ def as_far_as_it_came(
 
 
 def cut_off(posted: MultiDict[str, str]) -> str:
-    """Return the last field of a page that was only partly loaded, or "".
+    """Return the name of the last field that a partly loaded page posted, or "" if the page was complete.
 
-    A menu that was cut off before its chosen option would post its first one.
+    Its value may be wrong: a menu cut off before its chosen option posts its first option.
     """
     come = posted.getlist(COME)
     is_whole = BEGINS not in come or ENDS in come
@@ -71,13 +71,13 @@ def fields_of(inputs: Iterable[Input]) -> list[Kind[Any]]:
 
 
 def begun(kind: Kind[Any], values: Json) -> Json:
-    """Return the current value, or the input's default."""
+    """Return the value that the input has in `values`, or else its default."""
     found = get(values, steps(kind.asked.name))
     return kind.asked.default if found is ABSENT else found
 
 
 def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, list[str]]:
-    """Return the messages by the field or input that they belong to, or "" if that is not on the page."""
+    """Return the messages of problems by the field or input they belong to. Messages for no field have the key ""."""
     there = list(problems)
     names = {asked.name for asked in inputs} | (shown(inputs, {}).keys() if there else set())
     found: dict[str, list[str]] = {}
@@ -97,14 +97,17 @@ def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
 
 
 def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str]:
-    """Return the fields whose single value differs afterwards, each with its new text."""
+    """Return the fields whose text differs between `before` and `after`, with the new text.
+
+    Check boxes and lists are left out.
+    """
     was, now = shown(inputs, before), shown(inputs, after)
     single = {name: value for name, value in now.items() if not isinstance(value, bool | list | tuple | dict)}
     return {name: "" if value is None else str(value) for name, value in single.items() if value != was.get(name)}
 
 
 def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
-    """Return what each posted name shows. A board has one name for each square."""
+    """Return for the name of each field the value that it shows. A board has one name for each square."""
     found: dict[str, Any] = {}
     for kind in fields_of(inputs):
         for name, _, value in kind.leaves(begun(kind, values)):
@@ -113,7 +116,7 @@ def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
 
 
 def defaults(inputs: Iterable[Input]) -> Json:
-    """Return the setup of a new table."""
+    """Return the options of a new table, from the defaults of the inputs."""
     setup: Json = {}
     for asked in inputs:
         if asked.section is Section.SETUP and asked.default is not None:

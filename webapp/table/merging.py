@@ -22,8 +22,10 @@ Object = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Hold the state with both changes. Where they conflict, `theirs` has the other phone's values and `mine` this
-    one's."""
+    """Hold two versions of a state with both phones' changes.
+
+    Where the changes conflict, `theirs` has the other phone's values and `mine` has this phone's.
+    """
 
     theirs: dict[str, Any]
     mine: dict[str, Any]
@@ -38,7 +40,10 @@ def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], t
 
 
 def _merged(base: Json, mine: Json, theirs: Json, path: Path, lettered: Collection[Path]) -> Json:
-    """Return `theirs` with all changes in `mine` that do not conflict."""
+    """Return `theirs` with all changes in `mine` that do not conflict.
+
+    `lettered` are the paths of boards stored as texts, a letter for each square.
+    """
     if mine in (base, theirs):
         return theirs
     if theirs == base:
@@ -70,7 +75,7 @@ def _merged_objects(base: Object, mine: Object, theirs: Object, path: Path, lett
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold squares that changed to the same piece, or without squares, a field that changed."""
+    """Hold squares (`cells`) that changed to the same piece, or a field that changed if there are no squares."""
 
     label: Sentence
     cells: tuple[Cell, ...]

@@ -17,10 +17,10 @@ def current(db: Database, room: Room) -> Table | None:
 
 
 def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
-    """Create a table in the room, with the players of the table before.
+    """Create a table for the next game in the room, with the players of the table `before`.
 
-    An unfinished game leaves the room and can be continued; a game without entries is deleted. A guest starts with the
-    game's default options, because guests must not see what the club chose last.
+    If that game is unfinished, it leaves the room and can be continued; without entries, it is deleted. Without
+    `knows_club`, the new game has default options, because guests must not see what the club chose last.
     """
     with db.atomic(room.club_id):
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}

@@ -36,7 +36,7 @@ COUNT = "count"  # the input of a fact that has to be counted on one card
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row of the score sheet: each player's points, None without a line, and the lines behind them."""
+    """Hold one row of the score sheet: each player's points, or None, and the result lines they come from."""
 
     rule: str
     label: Sentence
@@ -75,7 +75,7 @@ def rows(game: Game, result: Result) -> list[Row]:
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
     """Return the open questions of a result, each with its text and kind of field.
 
-    `entered` is the whole record with the companion's values, which fields may start with.
+    `entered` is the record with values that the help during the game stored. Fields may start with these.
     """
     if not result["needs"]:
         return []
@@ -104,7 +104,7 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
 
 
 def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
-    """Return the question how many of something there are. The first choice is none, the usual answer."""
+    """Return a question about how many of something there are. The first choice is none, the usual answer."""
     name = need["where"][0].split("/", 3)[-1]
     known = next((one for one in inputs if one.name == name), None)
     if isinstance(known, DataInput):
@@ -119,7 +119,7 @@ def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
 
 
 def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
-    """Return the question who comes first among tied players, because only their order matters."""
+    """Return a question for the order of the tied players, because only their order matters."""
     choices = [Choice(name, as_it_is(name)) for name in result["winners"]]
     return {**need, **places(f"/table/{step.order}", choices), "label": step.question}
 
@@ -152,7 +152,7 @@ def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
 
 
 def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: MultiDict[str, str]) -> Json:
-    """Return the record with each answer put where its question says."""
+    """Return the record with each answer put at the path that its question names."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
         rest = "" if question.get("none") is None else str(question["none"])
@@ -181,7 +181,7 @@ def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, 
 
 
 def _begun(game: Game, loaded: Loaded, where: str) -> Any:
-    """Return what a question's field starts with: the game's default, such as turns that its companion counted."""
+    """Return the value that the field of a question at path `where` starts with, or None."""
     _, of, *rest = where.split("/")
     player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
     inputs = asking.inputs_of(game, loaded, player)
@@ -207,7 +207,7 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
-    """Return by player what one small change would have brought, if the game can tell."""
+    """Return by player's name how one small change would have improved the score, if the game can tell."""
     if game.what_if is None or loaded.faults:
         return {}
     players = loaded.record["players"]

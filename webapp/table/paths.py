@@ -96,9 +96,9 @@ def covered(values: Json, paths: Iterable[Path]) -> Json:
 
 
 def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (), most: int = MOST_OF_ONE) -> Json:
-    """Return the values after pressed buttons that put or remove values at paths, and after picked cards.
+    """Return the values after pressed buttons put or removed some at paths, and with `picked` cards put in.
 
-    A value that would make the record larger than allowed is not put, because the table could not be opened any more.
+    Nothing is put that would make the values larger than `most`, because the table could not be opened any more.
     """
     for path, value in (*put_buttons(posted), *picked):
         larger = put(values, steps(path), value)

@@ -190,7 +190,7 @@ def ask(db: Database, room: Room) -> None:
 
 
 def turn_down(db: Database, room: Room, mark: str) -> None:
-    """Turn down a phone that asks to join. It keeps waiting, as after a wrong code."""
+    """Turn down a phone that asks to join. Its page keeps waiting, just as after a wrong code."""
     row = by_mark(db, room, mark)
     if row is not None:
         with db.atomic(room.club_id):
@@ -238,7 +238,7 @@ def leave(db: Database, room: Room) -> None:
 
 
 def put_out(db: Database, club_id: int, name: str) -> None:
-    """Remove a phone that has left the club from all its rooms. Boards that it entered stay."""
+    """Remove a phone from all rooms of a club that it has left. Boards that it entered stay."""
     with db.atomic(club_id):
         for room in rooms.of_club(db, club_id):
             if row_of(db, room, name) is not None:
@@ -274,6 +274,6 @@ def play_as(db: Database, table: Table, seat: Seat) -> bool:
 
 
 def stand_up(db: Database, room: Room, name: str) -> None:
-    """Free all players of a phone in this room."""
+    """Let other phones enter for the players whom this phone played as in the room."""
     own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
     db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])

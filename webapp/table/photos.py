@@ -23,7 +23,10 @@ MOST_AT_A_TABLE = 12  # photos under review; older ones are deleted
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Hold whose a board is, None while that is asked, and its corrected squares, such as {"0/3": "well"}."""
+    """Hold the `seat` that a board belongs to, None while that is asked, and its corrected squares.
+
+    The squares are by row and column, such as {"0/3": "well"}.
+    """
 
     seat: int | None = None
     looked: Mapping[str, str] | None = None
@@ -52,9 +55,9 @@ class Photo:
 
 
 def store(db: Database, table: Table, look: Look, device: str = "", digest: str = "", seat: int | None = None) -> str:
-    """Store a photo for its review and return its key. On a photo for one seat, the largest board is that player's.
+    """Store a photo for its review and return its key. With `seat`, the largest board is that player's.
 
-    If the same photo was sent before, return its key.
+    If the device sent a photo with the same `digest` before, only return that photo's key.
     """
     key, pictures = new_key(), [look.picture or b"", *look.boards]
     with db.atomic(table.club_id):
@@ -82,7 +85,10 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
 
 
 def known(db: Database, device: str, digest: str, table_id: int | None = None) -> str | None:
-    """Return the key of the same photo, sent earlier by the same device and under review at this table or any."""
+    """Return the key of the same photo if the device sent it before and it is still under review.
+
+    With `table_id`, only photos of that table count.
+    """
     if not digest:
         return None
     sql = "SELECT key FROM photos WHERE table_id > 0 AND kept = 0 AND digest = ? AND device = ?"

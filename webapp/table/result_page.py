@@ -18,7 +18,10 @@ MOST_KEPT = 64
 def shown(
     game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None, swaps: bool = True
 ) -> dict[str, Any]:
-    """Return the values for the page. Without a valid score these are only questions. `swaps` takes long to compute."""
+    """Return the values that a page shows. Without a valid score, these are mainly the open questions.
+
+    `swaps` adds what one small change would have brought, which takes long to compute.
+    """
     questions = pad.questions(game, loaded, result, entered)
     values = {"game": game, "record": loaded.record, "result": result, "questions": questions}
     if result["ok"]:

@@ -48,7 +48,10 @@ class Studio:
 
 
 def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: str) -> Response:
-    """Return a response with the picture of a result. `beside` is shown next to the title."""
+    """Return a response with the picture of a result.
+
+    `worn` are the players' avatars, and `beside` is shown next to the title.
+    """
     if not shown["result"]["ok"]:
         abort(404)
     studio: Studio = current_app.extensions["studio"]
@@ -119,7 +122,7 @@ class Tree(HTMLParser):
 
 
 def squares_in(row: Element) -> Iterator[Square]:
-    """Yield the squares directly inside an element, each with the parts of its scene or its piece."""
+    """Yield the squares directly inside an element, each with the parts of its drawing or else with its piece."""
     for square in row.iterfind("*[@data-cell]"):
         scenes = [one for one in square.iter("svg") if "scene" in one.get("class", "").split()]
         parts = [placed(use, scene) for scene in scenes for use in scene.iter("use") if "#" in use.get("href", "")]
@@ -130,7 +133,7 @@ def squares_in(row: Element) -> Iterator[Square]:
 
 
 def placed(use: Element, scene: Element) -> Placed:
-    """Return a part of a scene, with its place on the square."""
+    """Return a part of a square's drawing, with its position and size on the square."""
     wide, high = map(float, scene.get("viewbox", "").split()[2:])
     left, top = float(use.get("x", 0)) / wide, float(use.get("y", 0)) / high
     size = (float(use.get("width", wide)) / wide, float(use.get("height", high)) / high)

@@ -46,7 +46,10 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Hold all beats, their length in ms, and the points of a full gauge, which do not reveal the best score."""
+    """Hold all events of the reveal and its length in ms.
+
+    `full` is the points of a full gauge. It is above the best score, so that it does not reveal that score.
+    """
 
     beats: tuple[Beat, ...]
     length: int
@@ -179,7 +182,7 @@ def predict(db: Database, table: Table, seat: Seat) -> None:
 
 
 def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
-    """Return by player's name the predictions of their win, each as whether this phone made it."""
+    """Return by player's name one entry for each prediction of their win: True if this phone made it."""
     found: dict[str, list[bool]] = {}
     room_id = table.room.id if table.room else None
     for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):

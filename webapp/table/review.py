@@ -43,7 +43,7 @@ class Seen:
 
     @property
     def name(self) -> str:
-        """Return the prefix of the names of its fields."""
+        """Return the prefix for the names of this board's form fields."""
         return f"{self.photo.id}/{self.number}"
 
     @property
@@ -147,11 +147,11 @@ class Review:
         return {self.asked.name: [[square.label for square in row] for row in board.grid], **read}
 
     def pieces(self, read: Json) -> tuple[tuple[str, ...], ...]:
-        """Return the squares in such a part of a record, as pieces of the cards in play."""
+        """Return the squares in `read`, a part of a record, as pieces of the cards in play."""
         return tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
 
     def called_now(self, piece: str) -> str:
-        """Return the piece of the card in play that has the same colour, if the piece's own card is not in play."""
+        """Return the piece. If its card is not in play, return the piece of the same colour whose card is in play."""
         if piece in self._pieces or not self.asked.follows_cards:
             return piece
         known: dict[Any, Choice] = {one.value: one for one in kinds.painted(self.table.game.inputs)[0].asked.choices}
@@ -168,7 +168,7 @@ class Review:
         return [seen for seen in self.boards if seen.seat is None]
 
     def rings(self, seen: Seen) -> list[list[bool]]:
-        """Return which squares still need a check: doubtful ones, and those whose card is unknown."""
+        """Return for each square whether it still needs a check, because it is doubtful or its card is unknown."""
         return [
             [doubt or self.wants_card(seen, piece) for doubt, piece in zip(doubts, pieces, strict=True)]
             for doubts, pieces in zip(seen.doubts, seen.squares, strict=True)
@@ -186,16 +186,16 @@ class Review:
 
     @cached_property
     def is_certain(self) -> bool:
-        """Return True if no question is left."""
+        """Return True if the photos leave nothing to ask or to check."""
         asked = self.unclaimed or self.doubtful or self.unread_cards or self.lacks_cards or self.other_cards
         return not (asked or self.cards_follow) and not any(map(self.problems_of, self.given.values()))
 
     def drawn(self, seen: Seen) -> list[Board]:
-        """Return the boards as the game's pages draw them."""
+        """Return the boards of the player who was assigned `seen`, for drawing, or none if it is unassigned."""
         return pad.boards(self.table.game, self.supposed.loaded, seen.seat) if seen.seat in self.given else []
 
     def advice(self, photo: Photo, seen: Seen | None) -> list[Problem]:
-        """Return the photo's problems with one board, or with `seen` None, its other problems."""
+        """Return the photo's problems with the board `seen`, or if that is None, those with no single board."""
         return [one for one in photo.reading.problems if _is_about(photo, seen, one.code)]
 
     # -- scores that follow ---

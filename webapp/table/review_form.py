@@ -57,7 +57,7 @@ def lay_cards(db: Database, table: Table, setup: Json) -> Table:
 
 
 def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
-    """Mark cards that somebody chose or confirmed as certain, whatever the photos show."""
+    """Mark cards as certain, whatever the photos show, if `setup` changes them or `right` confirms them."""
     reader, before = readers.find(visit.table.game.id), visit.table.setup
     if reader is None:
         return
@@ -69,7 +69,7 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
 
 
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
-    """Return the squares that differ from the reading, and those confirmed as read."""
+    """Return the piece or card of each place that people corrected or confirmed as read."""
     sure = posted.get(f"sure/{seen.name}")
     said = set(seen.looked if sure is None else sure.split(","))  # None: sent before the page had loaded
     looked = {}
@@ -92,7 +92,10 @@ def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Map
 
 
 def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
-    """Assign the board to the chosen player, unless it is already theirs."""
+    """Assign the board to the player that `whose` means, unless it is already theirs.
+
+    Return the table, and the problem with a new player's name.
+    """
     seat: int | None = None
     if whose.startswith(NEWCOMER):
         table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))

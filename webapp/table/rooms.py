@@ -102,7 +102,10 @@ def by_link(db: Database, token: str) -> Room | None:
 
 
 def minute_code(purpose: str, *values: Any) -> str:
-    """Return a signed code for an address that a TV shows as a QR code this minute."""
+    """Return a code that signs `values` and this minute, for an address that a TV shows as a QR code.
+
+    `purpose` keeps codes of different uses apart.
+    """
     code = URLSafeSerializer(str(current_app.secret_key), salt=purpose).dumps([int(time.time() // MINUTE_S), *values])
     return code if isinstance(code, str) else code.decode()
 

@@ -46,7 +46,10 @@ class Sample:
 
 
 def ask_later(review: Review) -> None:
-    """Store the photos of accepted boards until somebody is asked. The caller's transaction enters the boards."""
+    """Store the photos of accepted boards until somebody is asked whether we may keep them.
+
+    Call it in the transaction that enters the boards.
+    """
     for photo in review.photos:
         boards = [_truth(review, seen) for seen in review.given.values() if seen.photo.id == photo.id]
         if boards:
@@ -80,7 +83,7 @@ def _label(labels: Mapping[str, str], square: Square, doubt: bool, piece: str, r
 
 
 def _labels(review: Review) -> dict[str, str]:
-    """Return for each piece at this table the reader's first label that means it."""
+    """Return for each piece at this table the first of the photo reader's labels that stands for it."""
     found: dict[str, str] = {}
     for label in review.reader.photo.labels:
         rows, columns = review.reader.shape
@@ -90,7 +93,10 @@ def _labels(review: Review) -> dict[str, str]:
 
 
 def permit(db: Database, sample: Sample, text: str, look: Look) -> None:
-    """Keep each board as its own picture, cut out of the photo, and delete the photo."""
+    """Keep each board as its own picture, cut out of the photo (`look`), and delete the photo.
+
+    `text` is the request to which somebody agreed.
+    """
     with db.atomic(sample.club_id):
         if not delete(db, sample):
             return  # somebody else has just answered
@@ -140,7 +146,7 @@ def asked_of_play(db: Database, play_id: int) -> list[Sample]:
 
 
 def of_club(db: Database, club_id: int, before: int = 2**62, most: int = 50) -> list[Sample]:
-    """Return the samples that the club has permitted, latest first."""
+    """Return up to `most` samples that the club has permitted, latest first. Their ids are below `before`."""
     return _found(db, "permitted_at IS NOT NULL AND club_id = ? AND id < ?", club_id, before, most=most)
 
 

@@ -87,7 +87,10 @@ def enter(
 def _merged(
     db: Database, table: Table, there: Seat, known: int, mine: dict[str, Any], inputs: Sequence[Input]
 ) -> Merged:
-    """Return this phone's and another's change merged. If the common version is gone, return both unmerged."""
+    """Merge this phone's change, `mine`, with the saved one. Both are based on version `known`.
+
+    If that version is gone, return both unmerged.
+    """
     base, theirs = at_version(db, table, there, known), there.state or {}
     return Merged(theirs, mine) if base is None else merging.merge(inputs, base, mine, theirs)
 
@@ -145,13 +148,16 @@ def keep_draft(db: Database, table: Table, seat: Seat, device: str, packed: str)
 
 
 def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any] | None:
-    """Return what this phone entered while another changed the seat, or None."""
+    """Return this device's entry that waits for a choice, because it conflicts with another phone's, or None."""
     row = db.row("SELECT state FROM drafts WHERE table_id = ? AND name = ? AND device = ?", table.id, seat.name, device)
     return json.loads(row["state"]) if row else None
 
 
 def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base: int) -> bool:
-    """Replace the saved state by the draft, or drop the draft. Return False if the seat has changed again."""
+    """Drop this device's draft, after saving it as the seat's state if `mine`.
+
+    Return False and change nothing if the seat is no longer at version `base`.
+    """
     with db.atomic(table.club_id):
         drafted = draft(db, table, seat, device)
         if drafted is None:
@@ -173,9 +179,10 @@ def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, 
 
 
 def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], knows_club: bool) -> Table:
-    """Give the table these players: each a name and the old seat, whose board and avatar it keeps, or None.
+    """Give the table these players: `order` has the name of each, and the old seat or None.
 
-    Players added by somebody outside the club are guests. Their avatars do not reveal whether the club knows them.
+    Players keep the board and avatar of their old seat. Without `knows_club`, new players are guests, and their avatars
+    do not reveal whether the club knows them.
     """
     names, there = [name for name, _ in order], {seat.name: seat.avatar for seat in table.seats}
     worn = looks_for(db, table.club_id, names, there, knows_club)
@@ -269,7 +276,7 @@ def successors(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Mapping
 
 
 def replaced(value: Json, others: Mapping[Json, Json]) -> Json:
-    """Return a board's squares with some pieces replaced."""
+    """Return a board's squares with each piece in `others` replaced by the piece that it maps to."""
     if isinstance(value, list):
         return [replaced(one, others) for one in value]
     return others.get(value, value) if isinstance(value, str | int) else value

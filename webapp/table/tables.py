@@ -174,7 +174,7 @@ def seat_of(row: dict[str, Any]) -> Seat:
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
-    """Return whether this change is new, and remember it. A change without a name is always new."""
+    """Return whether a change of this name is new, and remember the name. An empty name is always new."""
     if not change:
         return True
     made = db.execute("INSERT INTO changes (table_id, change) VALUES (?, ?) ON CONFLICT DO NOTHING", [table.id, change])

@@ -10,7 +10,7 @@ from webapp.table.rooms import Room
 
 
 def pairing_code() -> str:
-    """Return the code that a TV without a room shows as a QR code. It contains only the TV's mark."""
+    """Return the code that a TV without a room shows as a QR code. It does not contain the TV's secret name."""
     return rooms.minute_code("pair", mark_of(device()), access.agent())
 
 
@@ -30,7 +30,7 @@ def show_on_tv(db: Database, room: Room, code: str) -> bool:
 
 
 def watched(db: Database) -> Room | None:
-    """Return the room of the phone that last scanned this TV, or None."""
+    """Return the room that this TV watches, or None. A TV that a phone has just paired joins the room."""
     name = device()
     sql = "SELECT room_id FROM phones WHERE device = ? AND role = 'tv' ORDER BY since DESC LIMIT 1"
     scanned = db.row(sql, mark_of(name))

@@ -103,16 +103,19 @@ class Visit(Comer):
         return own or [seat for seat in self.table.seats if seat.holder is None]
 
     def next_board(self, after: int = -1) -> Seat | None:
-        """Return the next seat that this device enters after this one, or None."""
+        """Return the next seat after number `after` that this device enters, or None."""
         return next((seat for seat in self.boards if seat.number > after), None)
 
     def tabs(self, here: int | str) -> str:
-        """Return a key of what the tabs of a page show, except points. If it changes, they are sent again."""
+        """Return a text that changes whenever a page's tabs must be sent again. `here` is the open tab.
+
+        Points on the tabs are not part of the text.
+        """
         others = "facts " * bool(self.entries.facts) + "help " * (self.entries.companion is not None)
         return f"{here} {self.table.laid} {others}{' '.join(seat.name for seat in self.boards)}"
 
     def draft(self, seat: Seat) -> dict[str, Any] | None:
-        """Return what this device entered while another changed the seat, or None."""
+        """Return this device's entry that waits for a choice, because it conflicts with another phone's, or None."""
         if seat.name not in self._drafts:
             self._drafts[seat.name] = seats.draft(self.db, self.table, seat, self.device)
         return self._drafts[seat.name]
@@ -132,7 +135,10 @@ class Visit(Comer):
         return cardboxes.picked(self.box, buttons) if buttons and self.box is not None else []
 
     def keep_described(self, buttons: Collection[str], values: Json) -> None:
-        """Save cards that these buttons name into the club's card box, if this device belongs to a member."""
+        """Save the cards in `values` that these buttons name into the club's card box.
+
+        Nothing happens unless this device belongs to a member.
+        """
         if buttons and self.box is not None and self.membership is not None and self.membership.may("member"):
             for kind, path in cardboxes.pressed(buttons, 2):
                 described = paths.get(values, paths.steps(path))

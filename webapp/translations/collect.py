@@ -159,7 +159,7 @@ def template(catalog: Catalog | None = None) -> bytes:
 
 
 def scripts_file() -> bytes:
-    """Return the text of `scripts.json`."""
+    """Return the content of `scripts.json`, the list of messages in scripts."""
     return (json.dumps(scripts(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -199,14 +199,17 @@ def misplaced(message: Message) -> Iterator[str]:
 
 
 def main(folder: Path = HERE) -> int:
-    """Collect all sentences and update every catalogue in the folder. Return 1 if one was refused."""
+    """Collect all sentences and update every catalogue in the folder. Return 1 if a catalogue has errors, else 0."""
     TEMPLATE.write_bytes(template())
     SCRIPTS.write_bytes(scripts_file())
     return _brought_up_to_date(folder, TEMPLATE, collect())
 
 
 def of_package(game: str) -> int:
-    """Collect the sentences of a package, and update the catalogues in its folder `translations`."""
+    """Collect the sentences of a package, and update the catalogues in its folder `translations`.
+
+    Return 1 if a catalogue has errors, else 0.
+    """
     folder = games.folder(game) / "translations"
     folder.mkdir(exist_ok=True)
     target, known = folder / f"{game}.pot", collect_package(game)

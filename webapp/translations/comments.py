@@ -36,7 +36,7 @@ def element(lines: str, message: str) -> str:
 
 
 def holds(place: str, file: str) -> str:
-    """Return what a placeholder holds in this file, or "" if the table does not say."""
+    """Return what the placeholder `place` holds in this file, or "" if `comments.toml` does not say."""
     for table in TABLE["placeholders"]:
         if any(fnmatch(file, pattern) for pattern in table["files"]):
             for said, names in table.items():

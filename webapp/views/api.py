@@ -47,7 +47,7 @@ def score_record() -> Response:
 
 @room.post("/photo")
 def read_photo() -> Response:
-    """Read the photo in the multipart field `photo`. Answer the reading, or 202 if all readers are busy."""
+    """Read the photo in the multipart field `photo`. Answer with what was read, or with 202 if all readers are busy."""
     game = request.args.get("game")
     if game and readers.find(game) is None:
         message = say("Choose one of {options}. You entered {value}.", options=in_a_row(readers.names()), value=game)

@@ -22,7 +22,7 @@ room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
 
 @room.url_value_preprocessor
 def check_role(endpoint: str | None, _: object) -> None:
-    """Check the role before the CSRF check, which reads the whole body."""
+    """Refuse an imported file from anyone but members, before the CSRF check reads the whole body."""
     if endpoint == "cards.import_box":
         require(access.current(), "member")
 

@@ -59,7 +59,7 @@ def show() -> str:
 @room.post("/renew/<role>")
 @needs("owner")
 def renew(role: str) -> Response:
-    """Replace a link. The devices that joined by the old one are removed, except the one that asks."""
+    """Replace the invitation link for a role. Devices that joined by the old link are removed, except this one."""
     if role not in ROLES:
         abort(404)
     membership, db = current_membership(), get_db()
@@ -112,7 +112,7 @@ def rename_device(number: int) -> Response:
 
 
 def device_of(membership: Membership, number: int, own: bool = False) -> Device:
-    """Return this device of the club. Only owners get other devices, and with `own` everybody gets their own."""
+    """Return the club's device with this number, for owners only. With `own`, everybody may get their own device."""
     if not (own and number == membership.device.id):
         require(membership, "owner")
     device = clubs.devices.by_id(get_db(), membership.club_id, number)

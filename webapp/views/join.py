@@ -37,7 +37,7 @@ def ask_by_code() -> Response:
 
 
 def asked(found: Room | None, code: str) -> Response:
-    """Let this device wait for an answer, if there is such a room."""
+    """Let this device ask to join the room, if there is one, and show it the page for waiting."""
     session["asked"] = [found.key if found else "", code]
     phones.sign_of_device()
     if found is not None:

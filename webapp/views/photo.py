@@ -54,7 +54,7 @@ def allow_photo(endpoint: str | None, values: dict[str, Any] | None) -> None:
 
 
 def may_begin(name: str) -> Game:
-    """Return a game whose photos can be read. The device must belong to a member."""
+    """Return the game, or answer 404 if its photos can't be read. The device must belong to a member."""
     require(access.current(), "member")
     game = games.find(name)
     if game is None or readers.find(name) is None:
@@ -63,14 +63,17 @@ def may_begin(name: str) -> Game:
 
 
 def visit_of(key: str) -> Visit:
-    """Return the visit to a table whose game's photos can be read."""
+    """Return this device's visit to the table. Answer 404 if photos of its game can't be read."""
     visit = come_to(key)
     review.reader_of(visit.table)
     return visit
 
 
 def visit_with(key: str, number: int) -> Visit:
-    """Return the visit to a table whose game's photos can be read. The device must be allowed to enter this board."""
+    """Return this device's visit to the table, if it may enter the board of seat `number`.
+
+    Answer 404 if photos of the game can't be read.
+    """
     visit = come_to(key)
     seat = visit.seat(number)
     if seat is None:
@@ -115,8 +118,10 @@ def begin(name: str) -> Response | str:
 
 
 def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
-    """Read one photo and return the table's key and the problems. The first usable photo starts a table if `key` is
-    None."""
+    """Read one photo and return the table's key and the photo's problems.
+
+    If `key` is None, a usable photo starts a new table.
+    """
     db = get_db()
 
     def table_for_it() -> Table:
@@ -183,7 +188,8 @@ def read_and_store(
 ) -> Sequence[Problem]:
     """Read a photo and store a clean copy for the review. Return the problems if it can't be used.
 
-    Cards may be read later, in the background. With `wants` "cards", they are read at once and needed.
+    `table_of` finds or creates its table. Cards may be read later, in the background. With `wants` "cards", they are
+    read at once and needed.
     """
     db, mark, stored = get_db(), digest(sent), Future[str | None]()
     later = None if wants == CARDS else later_cards(stored, club_id)

@@ -47,7 +47,10 @@ room = Blueprint("play", __name__, url_prefix="/plays")
 
 
 def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
-    """Return a saved game and its title if this device has the role. With `scored`, the game must be installed."""
+    """Return a saved game and its title, if this device has the role.
+
+    With `scored`, answer 404 if the title is not installed.
+    """
     play = saved_plays.find(get_db(), key)
     if play is None or (scored and games.find(play.game) is None):
         abort(404)
@@ -204,7 +207,7 @@ def edit(key: str) -> Response:
 
 @room.post("/<key>/settle")
 def settle(key: str) -> Response:
-    """Save answers to what was still to count when the game was saved."""
+    """Save answers to questions that were still open when the game was saved."""
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):
         play, game = play_of(key, "member", scored=True)

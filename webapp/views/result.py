@@ -32,7 +32,7 @@ room = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
 @room.get("/result")
 def show(key: str) -> str | Response:
-    """Show the result, or before the reveal the curtain."""
+    """Show the result, or before the reveal, who is ready and what is missing."""
     visit = come_to(key, "tv")
     table, entries = visit.table, visit.entries
     if table.hides_results:
@@ -130,7 +130,7 @@ def save_what_is_revealed(visit: Visit) -> None:
 
 @room.post("/<any(skip, again):how>")
 def replay(key: str, how: str) -> Response:
-    """End the reveal on all screens, or show it once more."""
+    """End the reveal on all screens if `how` is "skip", or show it once more if it is "again"."""
     with changing(key, late=True) as visit:
         if visit.table.revealed_at is not None and how == "again":
             reveal.begin(visit.db, visit.table)

@@ -61,7 +61,7 @@ def page(stay: Stay, instead: str = "") -> str:
 
 
 def ways_in(stay: Stay) -> dict[str, Any]:
-    """Return the room's address and its QR code, for phones that enter boards."""
+    """Return the address and QR code for joining the room, or nothing for a device that only watches."""
     if not stay.may("guest"):
         return {}
     address = url_for("join.link", token=stay.room.link, _external=True)
@@ -180,7 +180,10 @@ def remove(key: str, mark: str) -> Answer:
 
 
 def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
-    """Do an act or request it. Return the outcome and the stay."""
+    """Do an act in the room, or request it from a second phone.
+
+    Return the outcome and this device's stay in the room.
+    """
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
         stay = come_into(key)

@@ -92,7 +92,10 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
 
 
 def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: dict[str, Any] | None) -> Response:
-    """Return the changes that a page lacks as JSON. `held` is the state that the page shows."""
+    """Return as JSON what has changed since the page was made.
+
+    `held` is the state that the page shows, and `tags` tell which version of each part it has.
+    """
     state = seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
@@ -134,7 +137,10 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
 
 
 def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
-    """Return the state that this phone shows of the seat, or None if that version is no longer stored."""
+    """Return the state that this phone shows of the seat, by the version in the address.
+
+    Return None if the address has no version, or if that version is no longer stored.
+    """
     shown_there = number_in(request.args.get("moved"))
     return None if shown_there is None else seats.at_version(visit.db, visit.table, seat, shown_there)
 
@@ -157,7 +163,7 @@ def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
 
 
 def without_unasked(seen: Preview, opened: str) -> Preview:
-    """Leave out problems about missing entries in the part that the player is filling in."""
+    """Return the preview without problems about missing entries in `opened`, the part being filled in."""
     if not opened:
         return seen
     problems = (p for p in seen.problems if not (p["code"] == "missing_field" and p["where"].startswith(f"{opened}/")))

@@ -68,7 +68,7 @@ def pair(code: str) -> Response:
 
 @room.get("/rooms/<key>/tv")
 def show(key: str) -> str:
-    """Show the growing towns, then the reveal and the result; between games, what was played tonight."""
+    """Show how far the boards are, then the reveal and the result; between games, what was played tonight."""
     stay = come_into(key, "tv")
     db, found = stay.db, stay.room
     played = tonight.summary(db, found)
@@ -95,7 +95,7 @@ def is_between(table: Table, has_played: bool) -> bool:
 
 
 def silhouettes(entries: Entries) -> list[Rows]:
-    """Return each player's town as rows of squares, True where a piece is. The pieces themselves stay hidden."""
+    """Return each player's board as rows of squares, True where a piece is. Which piece it is stays hidden."""
     return [_of_player(entries, seat.number, seat.state or {}) for seat in entries.seats]
 
 

@@ -1,7 +1,7 @@
-"""Find out exactly whether tiles can form a plain grid: each coloured tile has one space of brickwork.
+"""Find out whether tiles can form a plain grid: a house entered as windows and brickwork instead of tiles.
 
-A grid can be formed if some set of tiles in play fills it and can be laid in some order. Special tiles must be laid as
-soon as they are earned.
+A grid can be formed if some tiles in play fill it and can be laid in some order. Each coloured tile has one space of
+brickwork. Special tiles must be laid as soon as they are earned.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def names(spaces: Spaces) -> tuple[str, ...]:
 
 
 def below(spaces: Spaces) -> Spaces:
-    """Return the spaces directly below any of these, without these."""
+    """Return the spaces directly below any of `spaces`, except those that are in `spaces` themselves."""
     return spaces >> COLUMNS & ~spaces
 
 

@@ -3,8 +3,8 @@
 This is computed for every rest that the search meets when it fills a house from A1 on. It tells at once whether a stock
 of tiles may be enough. All combinations of all shapes would be too many, so there are two projections, each with some
 shapes unlimited. One counts special tiles, dominoes and tiles of five; the other counts special tiles and tiles of
-four. A set of counts is one number: the bit at a + b * (most a + 1) + ... stands for the counts a, b, ... Laying a tile
-shifts the set.
+four. A set of counts is one number. The bit at a + b * (most a + 1) + ... stands for the counts a, b, ...; `most a` is
+the greatest a. Laying a tile shifts the set.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PROJECTIONS = tuple(
 
 
 class Counting(NamedTuple):
-    """Describe how counts become bits."""
+    """Describe how the counts of tiles of several shapes become bits of one number."""
 
     steps: Mapping[int, int]  # shape -> the shift for one more tile
     with_room: Mapping[int, int]  # shape -> the counts with room for one more tile
@@ -32,7 +32,7 @@ class Counting(NamedTuple):
 
 @functools.cache
 def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
-    """Return the bits for these shapes, each with the most tiles that there can be."""
+    """Return how counts become bits; `limits` has each shape with the most tiles that there can be."""
     steps, with_room, up_to, size = {}, {}, {}, 1
     for _, most in limits:
         size *= most + 1
@@ -66,7 +66,7 @@ class Fillings:
         return room, step, other_room, other_step
 
     def finishing(self, rest: Spaces) -> tuple[int, int]:
-        """Return the counts that fill this rest, in both projections."""
+        """Return the counts of tiles that exactly fill the spaces `rest`, in both projections."""
         known = self.known.get(rest)
         if known is not None:
             return known
@@ -80,7 +80,7 @@ class Fillings:
         return first, second
 
     def allows(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether a stock, which may be smaller than the first one, may be enough for the rest."""
+        """Return whether `stock`, at most the stock given at first, may be enough to fill the spaces `rest`."""
         limits = self.limits.get(stock)
         if limits is None:
             first, second = (self.within(one, stock) for one in self.countings)

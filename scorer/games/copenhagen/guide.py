@@ -19,7 +19,7 @@ LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
 def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
-    """Return every place where such a tile can be laid next, by orientation, from the bottom left up."""
+    """Return each place for a tile of this kind beside the tiles `others`, by orientation, bottom left first."""
     filled = filled_by(others)
     return [
         placement

@@ -46,7 +46,7 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
 
 
 def shows(record: Json, player: int) -> dict[str, Json]:
-    """Return the house as a painted board, even if it was entered tile by tile."""
+    """Return a player's house as rows of letters for the grid input, even if it was entered tile by tile."""
     try:
         state: State = load(record)
     except StateError:

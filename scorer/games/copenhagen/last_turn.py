@@ -1,8 +1,8 @@
 """Check the turn that brought 12 points and ended the game at once (rulebook, "Ending the Game").
 
-A turn lays one coloured tile, and then special tiles for the coats of arms that it earns. So without some coloured
-tile, and perhaps some special ones, the house must have been possible with fewer points. If other tiles rest on the
-last coloured tile, they must be special tiles of the same turn.
+A turn lays one coloured tile, and then special tiles for the coats of arms that it earns. So the house without these
+tiles must be possible and have fewer than 12 points. If other tiles rest on the last coloured tile, they must be
+special tiles of the same turn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_TRIES = 200  # last turns to try for a house drawn as a grid
 
 
 def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
-    """Return whether these tiles can be laid on the filled spaces, each special tile as soon as it is earned."""
+    """Return whether a turn can lay `tile` on the filled spaces `before`, and then `specials` as they are earned."""
     if not block(tile).rests_on & (before | GROUND):
         return False
     filled = before | tile
@@ -37,7 +37,7 @@ def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
 
 
 def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
-    """Return whether the rest of a turn can lay these special tiles."""
+    """Return whether the rest of a turn can lay these special tiles, with `coats` coats of arms left to use."""
     if not specials:
         return True
     if not coats:
@@ -68,7 +68,7 @@ def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int)
 def choices(
     specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, number: int
 ) -> Iterator[tuple[Spaces, ...]]:
-    """Yield each choice of `number` special tiles, most points first, that can account for the surplus points."""
+    """Yield each choice of `number` special tiles that may be worth `surplus` points; `specials` has the best first."""
     if not number:
         if surplus <= 0:
             yield ()
@@ -98,8 +98,8 @@ def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces],
 def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
     """Return whether one turn can have brought a house drawn as a grid to 12 points; None if that is unclear.
 
-    `tiles` form the grid. If none of them can be the last one, other tiles may: any that fits, if the rest of the house
-    can still be formed.
+    `tiles` are one way to form the grid. If none of them can be the last one, every tile that fits is tried. Then the
+    rest of the house must still be possible.
     """
     coloured = [tile.spaces for tile in tiles if tile.shape != SPECIALS]
     if tiles_have_last_turn(coloured, [tile.spaces for tile in tiles if tile.shape == SPECIALS], facade):

@@ -1,9 +1,9 @@
 """Find an order in which a house can have been built (rulebook, "Placing a Facade Tile", "Coat of arms actions").
 
 A tile lies on the bottom floor, or has a space directly above an earlier tile. Tiles never lose their support, so
-laying every possible tile, again and again, finds an order if there is one. A special tile is also taken for a coat of
-arms, "placing it immediately". The coat is earned by the coloured tile of the turn, or by a special tile after it. It
-must be used before the next coloured tile, so no coat can be saved up.
+laying every possible tile, again and again, finds an order if there is one. A player takes a special tile for a coat of
+arms, "placing it immediately". The coat is earned by the coloured tile of the turn, or by an earlier special tile of
+that turn. It must be used before the next coloured tile, so no coat can be saved up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_FLOORS: Lasts = MappingProxyType({})
 
 
 class Block(NamedTuple):
-    """Hold the spaces of a tile, and the spaces of which one must be filled before."""
+    """Hold the spaces of a tile, and the spaces below it, of which one must be filled before."""
 
     spaces: Spaces
     rests_on: Spaces
@@ -51,10 +51,10 @@ def finished(floors: Iterable[Spaces], filled: Spaces) -> int:
 
 
 def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
-    """Return whether these tiles can be laid in some order, each special tile as soon as a coat has earned it.
+    """Return whether these tiles can be laid in some order, each special tile as soon as it is earned.
 
-    Usually the question which tile finished which coat-of-arms floor does not matter. Either an order needs no coat of
-    a floor, or there is none even if such coats could be saved up.
+    It rarely matters which tile finished which coat-of-arms floor. Usually an order works without coats of floors, or
+    none works even if such coats could be saved up.
     """
     blocks = [block(spaces) for spaces in coloured]
     if not specials:
@@ -73,9 +73,9 @@ def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
 class Turns:
     """Search the turns in which the tiles of a house can have been laid.
 
-    A tile that earns no coat is laid as soon as possible, since it only supports others. Tiles earn coats if they cover
-    a coat of arms or are the last of a coat-of-arms floor, so `lasts` must be known before. Coats of `saved` floors may
-    be used at any time, against the rules, for a first rough test.
+    A tile that earns no coat is laid as soon as possible, since it only supports others. A tile earns a coat by
+    covering a coat of arms, or as the last tile of a coat-of-arms floor. `lasts` has the last tiles of such floors. For
+    a rough test, coats of the floors in `saved` may be used at any time, against the rules.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Turns:
                     yield filled | one.spaces, coats, used + (not left)
 
     def earned(self, filled: Spaces) -> int:
-        """Return the coats earned so far that must be used at once."""
+        """Return how many coats `filled` has earned: by covered coats of arms, and by full floors in `lasts`."""
         return (filled & COAT_SPACES).bit_count() + finished(self.lasts, filled)
 
     def is_next(self, one: Block, filled: Spaces) -> bool:

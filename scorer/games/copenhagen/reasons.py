@@ -76,7 +76,7 @@ def some_names(spaces: Spaces) -> Sentence:
 
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield spaces where exchanging a window and brickwork would make the house possible."""
+    """Yield a sentence with spaces on any of which exchanging window and brickwork makes the house possible."""
     mending = union(
         space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, QUICK_STEPS)
     )
@@ -102,7 +102,7 @@ def either(spaces: Spaces) -> Sentence:
 
 
 def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield connected spaces with too little or too much brickwork: each coloured tile has one space of it."""
+    """Yield a sentence for each connected region whose brickwork is too little or too much for its number of spaces."""
     specials = earned(facade, stock)[SPECIALS]
     sizes = sorted((shape.size for number, shape in enumerate(ALL) for _ in range(stock[number])), reverse=True)
     for region in regions(facade.filled):
@@ -138,7 +138,7 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
 
 
 def nothing_fits(facade: Facade) -> Iterator[Sentence]:
-    """Yield spaces that no tile can cover, even with an unlimited stock."""
+    """Yield a sentence with the spaces that no tile can cover, even with an unlimited stock."""
     plenty = (PLENTY,) * (SPECIALS + 1)
     options = (option.spaces for lowest in each(facade.filled) for option in fitting(lowest, facade, plenty))
     reached = union(options)
@@ -149,7 +149,7 @@ def nothing_fits(facade: Facade) -> Iterator[Sentence]:
 
 
 def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield a shape of which the house needs more tiles than there are."""
+    """Yield sentences about shapes of which the house needs more tiles than there are."""
     plenty = (*(PLENTY,) * SPECIALS, stock[SPECIALS])
     if not is_quickly_built(facade, plenty, QUICK_STEPS):
         return
@@ -167,7 +167,7 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
 
 
 def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
-    """Yield that special tiles cannot have been laid, although all tiles together would be enough."""
+    """Yield a sentence if there are enough tiles, but the special tiles cannot have been earned in time."""
     if answer.is_filled:
         yield say("A special tile is placed as soon as a coat of arms is covered. This house can’t be built that way.")
         return

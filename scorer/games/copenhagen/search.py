@@ -91,7 +91,7 @@ class Search:
         return False
 
     def options_from(self, lowest: Spaces) -> list[Option]:
-        """Return the options that cover this space and none before it, special tiles last."""
+        """Return the ways to lay a tile with `lowest` as its lowest space, special tiles last."""
         if lowest not in self.options:
             special = [Option(lowest, SPECIALS)] if lowest & self.specials_at and self.stock[SPECIALS] else []
             self.options[lowest] = fitting(lowest, self.facade, self.stock) + special
@@ -104,7 +104,7 @@ class Search:
 
 
 def preference(option: Option, attempt: int) -> tuple[bool, int]:
-    """Return a sort key: big tiles first, then small ones first, then mixed orders; special tiles always last."""
+    """Return a sort key: attempt 0 takes big tiles first, 1 small ones, others mix them; special tiles come last."""
     size = option.spaces.bit_count()
     liking = -size if attempt == 0 else size if attempt == 1 else option.spaces * attempt % SHUFFLE
     return option.shape == SPECIALS, liking

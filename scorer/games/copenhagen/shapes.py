@@ -21,7 +21,7 @@ Stock = tuple[int, ...]  # tiles left of each shape, special tiles last
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Hold a shape with its brickwork as the kinds of tile that have it."""
+    """Hold all kinds of tile that have the same shape and the same place of brickwork."""
 
     kinds: tuple[Kind, ...]
 
@@ -43,7 +43,7 @@ class Option(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """Hold the spaces of a tile, the options by place of brickwork, and the spaces of which one must be filled."""
+    """Hold the spaces of a tile, tiles by place of brickwork, and spaces below, of which one must be filled."""
 
     spaces: Spaces
     by_brick: Mapping[Spaces, Sequence[Option]]

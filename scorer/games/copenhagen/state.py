@@ -75,10 +75,10 @@ def load(record: Json) -> State:
 
 
 def read_house(player: Reader, name: str) -> House:
-    """Return the tiles if there are any, otherwise the rows.
+    """Return the house with its tiles if there are any, otherwise with its rows.
 
-    If a part cannot be read, all of it is dropped, because the other tiles would seem unsupported. Unknown spaces stay
-    unknown.
+    If one tile or row cannot be read, all are dropped, because the other tiles would seem unsupported. Spaces entered
+    as unknown stay unknown.
     """
     faults = len(player.problems)
     if player.has("tiles"):

@@ -88,7 +88,7 @@ def can_be_built_in_turn(formed: Sequence[Facade], left: Stock) -> bool:
 
 
 def least(facade: Facade, in_stock: Stock, shape: int) -> int:
-    """Return the fewest tiles of a shape with which the facade may perhaps be formed, never more than it needs."""
+    """Return the fewest tiles of a shape with which the search does not rule out forming the facade."""
     numbers = range(in_stock[shape])
     stocks = (with_number(in_stock, shape, number) for number in numbers)
     possible = (number for number, few in enumerate(stocks) if build(facade, few).is_buildable is not False)

@@ -97,7 +97,7 @@ def overlaps(tiles: Sequence[Tile], where: str) -> Found:
 
 
 def unsupported(tiles: Sequence[Tile], where: str) -> Found:
-    """Yield tiles that cannot have been laid in any order."""
+    """Yield a problem for each tile that lies neither on the bottom floor nor on tiles with support."""
     covered = [spaces_of(tile) for tile in tiles]
     filled, _ = lay_all(GROUND, [block(spaces) for spaces in covered])
     for index, spaces in enumerate(covered):

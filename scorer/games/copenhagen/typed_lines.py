@@ -49,7 +49,7 @@ def lines_alone(player: Typed, where: str) -> Found:
 
 
 def lines_together(player: Typed, where: str) -> Found:
-    """Check floors and columns as players count them: sections of windows are finished ones too."""
+    """Check the typed floors and columns together; floors and columns of windows count as finished too."""
     mixed_floors, window_floors, mixed_columns, window_columns = (
         (player.of(rule) or 0) // each for rule, each in EACH.items()
     )
@@ -75,7 +75,8 @@ def lines_together(player: Typed, where: str) -> Found:
 def has_bricks(window_floors: int, window_columns: int, least: int) -> bool:
     """Return whether enough tiles fit, each with one space of brickwork beside its windows.
 
-    Each colour has one tile of four windows, and all others have three at most; special tiles are single windows.
+    The house has at least `least` spaces of brickwork. Each colour has one tile of four windows, and all others have
+    three at most; special tiles are single windows.
     """
     windows = COLUMNS * window_floors + FLOORS * window_columns - window_floors * window_columns
     bricks = range(least, COLUMNS * FLOORS - windows + 1)

@@ -25,7 +25,7 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 
 
 def validate(state: State) -> list[Problem]:
-    """Return every fault of the houses; without any, those of the ending; without any, the doubtful houses."""
+    """Return the faults of houses; if none is an error, also those of the ending; if still none, doubtful houses."""
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
     if not has_error([*faults, *typed_faults(state)]):
         faults += ended_wrongly(state)
@@ -79,7 +79,8 @@ def tiles_are_real(state: State) -> Found:
 def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Found:
     """Check that each special tile was earned by a coat of arms, or by a coat-of-arms floor, before it.
 
-    Players may also take ability tiles for coats, so fewer special tiles than coats are never a fault.
+    The order of tiles is only checked with `is_sound`: if the tiles have no other fault. Players may also take ability
+    tiles for coats, so fewer special tiles than coats are never a fault.
     """
     specials = [at for at, tile in enumerate(tiles) if tile.kind == SPECIAL]
     earned = coats_earned(facade_of(tiles).filled)

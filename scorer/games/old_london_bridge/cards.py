@@ -115,7 +115,7 @@ def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def bracket(rows: str, count: int) -> int:
-    """Return the coins of the highest row that the count reaches."""
+    """Return the coins of the highest row that the count reaches in the table `rows` of cards.toml, or 0."""
     return max((coins for least, coins in PRINTED["brackets"][rows] if count >= least), default=0)
 
 

@@ -46,7 +46,7 @@ def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
 
 
 def is_noted_by_turns(record: Json, notes: Json) -> bool:
-    """Return whether every building is noted: always if no face pays each round, otherwise if players chose it."""
+    """Return whether players note every card and building; without a face that pays each round, they always do."""
     return not zones(record) or "events" in mapping(notes)
 
 
@@ -87,7 +87,7 @@ def of_round(record: Json, notes: Json, start: Input, index: int) -> Iterator[In
 
 
 def steps_before(notes: Json, index: int, seat: int) -> int | None:
-    """Return how far a player had come on the gate track before that round, or None if unknown."""
+    """Return a player's steps on the gate track before the round at `index`, or None if unknown."""
     seen = [mapping(played.get("gate_steps")).get(str(seat)) for played in rounds(notes)[:index]]
     known = [steps for steps in seen if isinstance(steps, int) and not isinstance(steps, bool)]
     return known[-1] if known else None
@@ -117,7 +117,7 @@ def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
 
 
 def counted(noted: Progress, name: str) -> dict[str, Json]:
-    """Return the facts of a player from the events of a finished game; steps at the end of a track are not exact."""
+    """Return a player's facts from a finished game's events; steps are left out for a marker at the end of a track."""
     bridge = [str(tile) for tile in noted.bridges[name]]
     found: dict[str, Json] = {"bridge": bridge, "replaced": len(noted.rounds) * noted.turns_each - len(bridge)}
     ended = name in noted.chapel.ended
@@ -151,7 +151,7 @@ def number_of(name: str, turn: int, turns: int) -> Sentence:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return every payment with its reason and the running sums, or the problems."""
+    """Return every payment with its reason and the running sums, or the problems; for noted turns, their page."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         noted, paid = replay_events(record, notes)
@@ -169,7 +169,7 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 
 
 def logged(record: Json, played: dict[str, Any]) -> dict[str, Json]:
-    """Return a round with names and lists, as `rounds` reads it, without incomplete facts."""
+    """Return a noted round as the module `rounds` reads it, with names instead of seats, without incomplete facts."""
     one = {WATCHED[zone]: seen for zone in zones(record) if zone in WATCHED if (seen := by_name(record, played, zone))}
     return one | ({"chapel_order": played["chapel_order"]} if "chapel_order" in played else {})
 

@@ -110,7 +110,7 @@ class Progress:
 
     @property
     def order(self) -> list[str]:
-        """Return the players in turn order: each card is one turn, and the chapel track breaks ties."""
+        """Return the player of each turn, from the highest card to the lowest; the chapel track breaks ties."""
         if self.waiting_for is not None or not self.has_order:
             return []
         revealed = self.chapel_before()
@@ -136,11 +136,11 @@ class Progress:
         return self.bonus[name] - self.fresh[name]
 
     def power(self, name: str, crest: str) -> int:
-        """Return how many tiles with a crest a bridge has."""
+        """Return how many tiles on a player's bridge have this crest; guilds have every crest."""
         return sum(tile.has(crest) for tile in self.bridges[name])
 
     def places(self, name: str, number: int) -> list[int]:
-        """Return the spaces where a number may be built: the next one, or else those where it may replace one."""
+        """Return the spaces where a number fits: the next free space, or else those whose building it can replace."""
         numbers = [tile.number for tile in self.bridges[name]]
         last = numbers[-1] if numbers else None
         if len(numbers) < SPACES and (last is None or number < last):
@@ -179,7 +179,7 @@ class Progress:
             self.bonus[name] -= 1
 
     def use(self, name: str, what: Json) -> None:
-        """Use a bonus tile during a turn, one that moves a marker or another one."""
+        """Use a bonus tile before building; `what` is the track on which it moves the marker, or "other"."""
         if self.usable(name) > 0 and self.next == name and self.taken is None and what in ("chapel", "gate", "other"):
             self.bonus[name] -= 1
             if what != "other":
@@ -245,7 +245,7 @@ class Progress:
             self.laid = self.moved = None
 
     def seen(self) -> dict[str, Json]:
-        """Return this round as `rounds` reads it."""
+        """Return the facts of this round in the form that the module `rounds` reads."""
         cards = {} if self.waiting_for is not None else {"cards": {name: [*self.cards[name]] for name in self.players}}
         return cards | {
             "chapel_order": [*self.chapel.order],

@@ -193,7 +193,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def begun_with(known: dict[str, Json], asked: Iterable[Input]) -> Iterator[Input]:
-    """Yield the inputs with defaults from the companion's notes."""
+    """Yield the inputs; `known` values from the companion's notes replace their defaults."""
     return (replace(one, default=known[one.name]) if one.name in known else one for one in asked)
 
 
@@ -226,7 +226,7 @@ def from_the_front(state: State) -> list[str]:
 
 
 def facts_beside_typed_lines(state: State) -> Iterator[Input]:
-    """Yield the input for the marker of a player who typed lines, since others may be measured from it."""
+    """Yield the input for the chapel marker of a player who typed lines, if others are measured from it."""
     if state.face("chapel") == "gap_from_last":
         yield replace(NUMBERS["chapel_steps"], in_doubt=True)
 
@@ -253,7 +253,10 @@ def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[I
 
 
 def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool:
-    """Return whether a bridge is entered building by building; by default only if its size is not enough."""
+    """Return whether a bridge is entered building by building, not as counts.
+
+    With nothing entered yet, it is if the faces need more than the number of buildings.
+    """
     if architect.summary is not None:
         return False
     others = [other for _, other in state.architects if other is not architect]
@@ -263,7 +266,7 @@ def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool
 
 
 def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> Iterator[Input]:
-    """Yield the inputs for faces that pay every round, with the companion's sums as defaults."""
+    """Yield the inputs for coins won from faces that pay every round, with the companion's sums as defaults."""
     paying = [zone for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) and face.per_round]
     paid = winnings(loaded).get(architect.name, {}) if paying else {}
     yield from (replace(WINNINGS[zone], default=paid.get(zone)) for zone in paying)
@@ -278,7 +281,7 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
 
 
 def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
-    """Return the needed counts that follow from others; if counts follow from each other, the later ones."""
+    """Return the needed counts that follow from others; of counts that follow from each other, only later ones."""
     found = {}
     for fact in set(COUNTED) - set(needed):
         summary = without_count(summary, fact)

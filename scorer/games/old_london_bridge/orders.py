@@ -1,8 +1,8 @@
 """Find what all possible orders on the chapel track agree on while the real order is not entered.
 
 Markers on the same space may be in either order. Each order that fits the known facts is scored. A player is certain of
-the least points in any order, and may win by winning in one of them. So a game can be saved even if nobody remembers
-the order; it can be entered later.
+the least points from all orders. A player may win if at least one order makes this player win. So a game can be saved
+even if nobody remembers the order; it can be entered later.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def possible_orders(state: State) -> list[tuple[str, ...]]:
 
 
 def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
-    """Return the sheets that hold for every order, and what to ask if the order matters."""
+    """Return a sheet for each player with what is certain in every order; it asks for the order if that matters."""
     winners = {index for outcome in outcomes for index in possible_winners(outcome)}
     sheets = [
         certain_sheet([outcome[index] for outcome in outcomes], index in winners) for index in range(len(outcomes[0]))
@@ -76,7 +76,7 @@ def depends_on_order(mine: Sequence[Sheet]) -> bool:
 
 
 def certain_line(among: Sequence[Line]) -> Line:
-    """Return a line as it is in all orders, or with its least points if the orders differ."""
+    """Return what is certain of one line; `among` holds this line as scored in each order."""
     least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
     if all(line == least for line in among):
         return least
@@ -98,7 +98,7 @@ def depends(least: int, most: int) -> Sentence:
 
 
 def tiebreak(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
-    """Return the place of a player, or None if an open order decides whether this player leads a tie."""
+    """Return a player's tie-break by chapel place, without a place if an unknown order decides who wins the tie."""
     level = [other for other, sheet in enumerate(sheets) if sheet.total == sheets[index].total]
     first = {min(level, key=lambda other: place(outcome[other])) for outcome in outcomes}
     if len(first) > 1 and index in first:

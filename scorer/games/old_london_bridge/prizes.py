@@ -22,10 +22,10 @@ Words = Callable[[State, Architect], Sentence]
 
 
 def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
-    """Return the rule that pays prizes by rank; players with fewer than `least` take no place.
+    """Return the rule that ranks players by `measure` and pays prizes; below `least`, a player has no rank.
 
-    Players who typed the line keep the prize that they typed, and the others share the remaining prizes. No other fact
-    about them matters, because ranks are strict.
+    Players who typed the line keep the prize that they typed, and the others win the remaining prizes. Other facts
+    about players who typed do not matter, because ranks are strict.
     """
 
     def rule(state: State) -> dict[str, Paid]:
@@ -86,7 +86,7 @@ def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: in
 
 
 def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
-    """Return the spaces up the chapel track, or only a rank if some are unknown; 0 for markers on the stairs."""
+    """Return a player's spaces up the chapel track, or a rank by the order if some are unknown; 0 on the stairs."""
     if all(rival.chapel_steps is not None for _, rival in state.architects):
         return architect.known("chapel_steps")
     order = state.order or ()

@@ -112,7 +112,7 @@ def rounds_paid_no_more_than_they_could(state: State) -> Found:
 
 
 def coins_hold_what_rounds_paid(state: State) -> Found:
-    """Ask about fewer coins than were won; they may have been spent, for example at the centre (£2)."""
+    """Ask about a player with fewer coins than won in the rounds; some may have been spent, as at the centre (£2)."""
     for index, architect in state.architects:
         won = sum(coins for _, coins in architect.round_winnings or ())
         if architect.coins is not None and won > architect.coins >= 0:

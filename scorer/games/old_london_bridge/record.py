@@ -48,7 +48,7 @@ def is_open(thing: Reader, key: str) -> bool:
 
 
 def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str]) -> Iterator[str]:
-    """Yield the paths of fields that say UNKNOWN, including those inside these objects."""
+    """Yield the paths of `fields` and `objects` that say UNKNOWN, and of such fields inside the objects."""
     yield from (key for key in (*fields, *objects) if is_open(thing, key))
     for key in objects:
         found = thing.child(key)
@@ -89,7 +89,7 @@ def read_architect(player: Reader, name: str) -> Architect:
 
 
 def open_types(player: Reader) -> Iterator[str]:
-    """Yield the types of building whose count says UNKNOWN."""
+    """Yield the paths of building types whose count says UNKNOWN, such as "types/C"."""
     summary = player.child("summary")
     return open_below(summary, (), ("types",)) if summary is not None else iter(())
 
@@ -115,7 +115,7 @@ def read_summary(player: Reader) -> Summary | None:
 
 
 def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Options = ()) -> Amounts | None:
-    """Return amounts by name, or None if there is no such object; only `names` can be UNKNOWN."""
+    """Return the amounts in the object `key`, or None without one; UNKNOWN is skipped for `names`, else a fault."""
     amounts = reader.child(key)
     if amounts is None or amounts.value == UNKNOWN:
         return None
@@ -169,6 +169,6 @@ def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
 
 
 def entered(facts: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:
-    """Return the fields that were entered; amounts by name become objects again."""
+    """Return the fields that were entered: those in `plain` as they are, those in `amounts` as objects."""
     values = {name: getattr(facts, name) for name in (*plain, *amounts)}
     return {name: dict(value) if name in amounts else value for name, value in values.items() if value is not None}

@@ -106,7 +106,7 @@ def hand_count(state: State, architect: Architect) -> Paid:
 
 
 def card_combinations(_state: State, architect: Architect) -> Paid:
-    """Count each card in one combination only: each pair 1+2 pays 5, and a 3 and then a 4 with it 5 more."""
+    """Pay 5 for 1+2, 10 for 1+2+3 and 15 for 1+2+3+4; each card counts in one combination only."""
     hand = dict(architect.cards or ())
     pairs = min(hand.get("1", 0), hand.get("2", 0))
     threes = min(pairs, hand.get("3", 0))

@@ -3,8 +3,8 @@
     {"players": ["Ann", "Bob"], "scoring": {"inn": "per_round_highest_card"}, "chapel_order": ["Bob", "Ann"],
      "rounds": [{"cards": {"Ann": [3, 0], "Bob": [2, 2]}, "chapel_order": ["Ann", "Bob"]}]}
 
-The outer order is the one at the start, the order in a round is the one at its end; if it is missing, the order did not
-change. Cards are those revealed, before any bonus tile. With two players, each plays two cards and builds twice.
+The first `chapel_order` is the order at the start. That of a round is the order at its end; without one, the order did
+not change. Cards are as revealed, before any bonus tile. With two players, each plays two cards and builds twice.
 `numbers` are the numbers built in a round; a park has none. A round with `"finished": false` pays only for its cards.
 
 The rulebook sets no minimum, and the chapel track breaks all ties. So each round pays a player, even if no marker has

@@ -79,7 +79,7 @@ class Architect:
 
     @property
     def counted(self) -> Summary | None:
-        """Return the counts of the bridge, or None if nothing was entered; no bridge ends empty."""
+        """Return the counts of the bridge, or None if nothing was entered; an empty bridge counts as not entered."""
         return summary_of(self.bridge) if self.bridge else self.summary
 
     def fact(self, name: str) -> int | None:
@@ -107,7 +107,7 @@ class Architect:
         return not self.open.isdisjoint({name} if name in NUMBERS else {f"summary/{name}", "summary", "bridge"})
 
     def pointer(self, name: str) -> str:
-        """Return the path of a fact below the player."""
+        """Return the path of a fact in the player's record, such as "/coins" or "/summary/longest"."""
         if name in NUMBERS or name == "cards":
             return f"/{name}"
         return f"/summary/{name}" if self.summary is not None else "/bridge"
@@ -207,7 +207,7 @@ class State:
         return {"0": zeros, **dict(architect.cards)} if architect.cards is not None else {}
 
     def knows(self, architect: Architect, fact: str) -> bool:
-        """Return whether a fact that the chosen faces need was entered or follows from others."""
+        """Return whether a needed fact was entered, follows from others, or says UNKNOWN."""
         if architect.is_open(fact):
             return True
         if fact == "cards":
@@ -221,7 +221,7 @@ class State:
         return architect.fact(fact) is not None
 
     def unused_tiles(self, architect: Architect) -> int | None:
-        """Return the unused bonus tiles: none before the first bonus space, which comes after 3 steps."""
+        """Return the number of unused bonus tiles, None if unknown, or 0 before the first bonus space (3 steps)."""
         if architect.unused_tiles is None and architect.gate_steps in range(BONUS_SPACE_EVERY):
             return 0
         return architect.unused_tiles

@@ -37,7 +37,7 @@ class Summary:
 
     @property
     def outlines(self) -> tuple[Outline, ...]:
-        """Return the possible outlines for the entered buildings and types."""
+        """Return an outline for each possible number of buildings and of parks, given the entered counts."""
         return outlines(self.buildings, self.types)
 
     def fact(self, name: str) -> int | None:
@@ -48,7 +48,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Hold the sizes that a bridge may have; `left` are the buildings of the types in `unknown`."""
+    """Hold one possible size of a bridge; its `left` remaining buildings belong to `unknown` uncounted types."""
 
     buildings: int
     gardens: int
@@ -68,13 +68,13 @@ class Outline:
         return range(0 if self.unknown > 1 else most, most + 1)
 
     def of_type(self, sets: int) -> Sequence[int]:
-        """Return how many buildings of an uncounted type there may be, with at least this many complete sets."""
+        """Return the possible numbers of buildings of an uncounted type, given at least `sets` complete sets."""
         return range(sets if self.unknown > 1 else self.left, self.left - sets * (self.unknown - 1) + 1)
 
 
 @functools.lru_cache(maxsize=256)
 def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...]:
-    """Return all outlines that fit the number of buildings and the counted types."""
+    """Return an outline for each number of buildings and of parks that fits the entered numbers."""
     counted = {letter: count for letter, count in types or () if letter in TYPES}
     if any(count < 0 for count in counted.values()):
         return ()

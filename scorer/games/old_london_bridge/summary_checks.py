@@ -185,7 +185,7 @@ def holding(counted: Summary) -> Holding | None:
 
 
 def only_counted(state: State) -> list[Holding]:
-    """Return the holdings of all bridges if one was only counted; other checks cover bridges entered as tiles."""
+    """Return what each bridge holds if any was entered as counts, otherwise []; other checks cover tiles."""
     return holdings(state) if any(architect.summary for _, architect in state.architects) else []
 
 
@@ -215,7 +215,7 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
-    """Return whether the tiles are enough if every bridge takes types with the most tiles left."""
+    """Return whether 12 tiles of each type are enough if each bridge takes types with the most tiles left."""
     stock = {letter: COPIES - sum([one.least[letter] for one in bridges]) for letter in TYPES}
     if min(stock.values()) < 0:
         return False
@@ -231,7 +231,7 @@ def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
 
 
 def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """Check that the bridges need at most 30 numbers above 30; at most 12 buildings are parks."""
+    """Check that the bridges need at most 30 numbers above 30; parks, at most 12, need none."""
     known = [one for one in bridges if one.low30 is not None]
     high = sum(one.buildings - (one.low30 or 0) for one in known)
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))

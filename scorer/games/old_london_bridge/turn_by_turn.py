@@ -15,7 +15,10 @@ SURELY_ON = {"chapel": 10, "gate": 13}
 
 
 def page(noted: Progress, events: int, paid: Json) -> Json:
-    """Return what to do now; `paid` is what the scoring tiles have paid."""
+    """Return the page: what happens now, buttons and facts.
+
+    `events` is how many events are noted, and `paid` what the scoring tiles have paid.
+    """
     full = events >= MOST_EVENTS
     return {
         "heading": heading(noted),
@@ -179,7 +182,7 @@ def effect_of(name: str, tile: Tile, power: int) -> Sentence | None:
 
 
 def payments(noted: Progress, paid: Json) -> list[Sentence]:
-    """Return what the scoring tiles paid in this round, and at the end of the last one if it has just ended."""
+    """Return what the scoring tiles paid in this round, and in the round before until a card is revealed."""
     now = len(noted.rounds) + 1
     just_ended = () if any(noted.cards.values()) else (now - 1,)
     return [

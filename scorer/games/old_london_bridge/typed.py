@@ -38,7 +38,7 @@ FULL_HAND = range(8, 21)  # coins that a hand of 8 cards or more may pay while t
 
 
 def of_rows(rows: str) -> set[int]:
-    """Return the coins of all rows of a face, and 0 for a count below the first row."""
+    """Return the coins that the table `rows` of cards.toml can pay, and 0 for a count below its first row."""
     return {0, *(coins for _, coins in PRINTED["brackets"][rows])}
 
 
@@ -119,7 +119,7 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
 
 
 def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
-    """Check that no prize is missing above a typed one, and that prizes fit the chapel track and the bridges."""
+    """Check that all prizes above a typed one are won, and that prizes fit the chapel track and the bridges."""
     for zone in prize_zones(state):
         prizes = PRIZES.get(len(state.players), ())
         paid = {seat: player.of(zone) or 0 for seat, player in typed.items()}
@@ -139,7 +139,7 @@ def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
 
 
 def is_always_won(zone: str, state: State, typed: Mapping[int, Typed]) -> bool:
-    """Return whether every player competes for a prize and typed its line."""
+    """Return whether every player competes for the prizes of a zone, and each player in `typed` typed its line."""
     return (zone, state.face(zone)) == ("bridge", BASE) and all(
         player.of(zone) is not None for player in typed.values()
     )
@@ -160,7 +160,7 @@ def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, 
 
 
 def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, int]) -> Iterator[Problem]:
-    """Check that the winner of a higher prize does not have fewer buildings."""
+    """Check that no player with a higher prize has fewer buildings than a player with a lower one."""
     empty = {
         seat: [number for number in range(SPACES) if fits(state, number, player.of("empty") or 0)]
         for seat, player in typed.items()
@@ -177,7 +177,7 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
 
 
 def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.TypedNumbers:
-    """Return the numbers that one player typed; a blank line counts as 0."""
+    """Return the numbers that one player typed, without prizes; a blank line counts as 0."""
     zones = [zone for zone in ZONES if zone not in prize_zones(state)]
     lines = {**dict.fromkeys((*zones, "empty", "bonus"), 0), **dict(player.points)}
     numbers = {rule: coins for rule, coins in lines.items() if rule in (*zones, "empty", "bonus")}

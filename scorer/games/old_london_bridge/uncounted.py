@@ -1,6 +1,6 @@
-"""Find what facts that the record calls UNKNOWN leave open, with the least and the most points.
+"""Find which points are open because the record says UNKNOWN, with the least and the most points.
 
-An open count may leave a face open for all players if the face compares them.
+An unknown count may leave a face open for all players if the face compares them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]
 
 
 def matters(state: State, architect: Architect, fact: str) -> bool:
-    """Return whether an open line needs the fact: the player's own, or one that compares players."""
+    """Return whether open points depend on the fact: the player's own, or those of players compared with this one."""
     found = [span_of(state, architect, LINES_OF[fact])] if fact in LINES_OF else []
     zones = [zone for zone in ZONES if fact in read_by(FACES[zone, state.face(zone)])]
     found += [span_in_zone(state, rival, zone) for zone in zones for _, rival in state.architects]
@@ -101,7 +101,7 @@ def is_open_hand(state: State, architect: Architect) -> bool:
 
 
 def with_open_points(state: State, architect: Architect, lines: Iterator[Line]) -> Iterator[Line]:
-    """Yield the lines; those that depend on an open fact get their span."""
+    """Yield the lines; those that depend on an unknown fact get their least and most points."""
     found = {line.rule: line for line in lines}
     for rule in ("empty", "bonus"):
         if rule not in found and span_of(state, architect, rule):
@@ -120,7 +120,7 @@ def still_open(line: Line, span: Span) -> Line:
 
 
 def span_of(state: State, architect: Architect, rule: str) -> Span | None:
-    """Return the span of a line, or None if it is not open."""
+    """Return the least and the most points of a line, or None if no unknown fact affects it."""
     if rule in ZONES:
         return span_in_zone(state, architect, rule)
     if rule == "empty":
@@ -133,7 +133,7 @@ def span_of(state: State, architect: Architect, rule: str) -> Span | None:
 
 
 def span_of_empty_spaces(state: State, architect: Architect) -> Span | None:
-    """Return the costs that the player board may print for the possible numbers of empty spaces."""
+    """Return the least and the most points for empty spaces, or None if nothing about them is unknown."""
     column = empty_column(architect)
     if not architect.is_open("buildings") and not (column and is_open_cost(state, column)):
         return None
@@ -212,7 +212,7 @@ def span_in_zone(state: State, architect: Architect, zone: str) -> Span | None:
 
 
 def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool) -> Span | None:
-    """Return the prizes for the last and the first place that a player can have.
+    """Return the lowest and the highest prize that a player can still win.
 
     A prize never falls when the player's own count grows, and never rises when the counts of others grow.
     """

@@ -99,7 +99,7 @@ def nothing_is_negative(state: State) -> Found:
 
 
 def amounts(state: State) -> Iterator[tuple[str, str, int]]:
-    """Yield every count and amount of the table, with the place around it and its name."""
+    """Yield every entered number of the table and the players: the path of its parent, its name, and its value."""
     if state.hand_8plus is not None:
         yield "/table", "hand_8plus", state.hand_8plus
     yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)

@@ -68,7 +68,7 @@ def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
 def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
     """Yield every reason why these cards cannot make a pier; `where` is the JSON Pointer of their list.
 
-    All cards of a game have the same number of sections; if `sections_per_card` is None, that of the first card.
+    All cards of a game have the same number of sections. If `sections_per_card` is None, the first card gives it.
     """
     wanted = sections_per_card or (len(cards[0].sections) if cards else 0)
     for index, card in enumerate(cards):

@@ -104,7 +104,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def patrons_noted(players: Sequence[str], notes: Json) -> list[str]:
-    """Return the players that the patrons have joined by the companion's notes, one for each round."""
+    """Return the player that each patron has joined, one for each round, by the notes taken during the game."""
     noted = [name for name in sequence(mapping(notes).get("patrons")) if isinstance(name, str) and name in players]
     return noted[: PATRONS.get(len(players), 0)]
 
@@ -129,5 +129,5 @@ def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[In
 
 
 def length_to_paint(state: State, builder: Builder) -> int:
-    """Return the sections to paint: as many as were entered, or as the shortest pier has."""
+    """Return how many sections to paint: as many as were entered, but at least those of the shortest pier."""
     return min(max(len(builder.sections or ()), fewest_sections(state) or 1), LONGEST)

@@ -78,7 +78,7 @@ def flower_sellers(rows: Rows, _across: str) -> Earned:
 
 
 def others_of(group: Sequence[Square]) -> Sentence:
-    """Return how many symbols a group has besides one seller."""
+    """Say how many symbols a group has besides one flower seller."""
     first, last, others = grid.name(group[0]), grid.name(group[-1]), len(group) - 1
     if not others:
         return say("{space} is alone", space=first)
@@ -95,7 +95,7 @@ def poets(rows: Rows, _across: str) -> Earned:
 
 
 def lovers(rows: Rows, across: str) -> Earned:
-    """Score lovers with only empty spaces near them; the space across counts only if the table chose that."""
+    """Score lovers with only empty spaces near them; the space across counts only if `across` is "must_be_empty"."""
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
     crowded = [space for space in found if space not in free]

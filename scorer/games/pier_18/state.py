@@ -85,7 +85,7 @@ class State:
 
     @property
     def each_card_has(self) -> int | None:
-        """Return the sections of every card: as entered, or else as most cards have, or None."""
+        """Return how many sections each card has: as entered, or else as most cards have, or None if unknown."""
         if self.sections_per_card is not None:
             return self.sections_per_card if self.sections_per_card >= 1 else None
         counts: list[int] = []

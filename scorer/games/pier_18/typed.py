@@ -60,8 +60,8 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
 def fits(state: State, points: typed_conflicts.Numbers) -> bool:
     """Return whether a pier has room for these symbols.
 
-    All symbols but lovers may be in one group on each side, where flower sellers count all others. Lovers must be
-    alone, so each one keeps its distance from the symbol before it.
+    They are placed to take the least room. On each side, all symbols but lovers form one group, where flower sellers
+    count all others. Each lover keeps its distance from the symbol before it.
     """
     length = most_sections(state) or LONGEST
     sellers, fishers = points.get("flower_sellers", 0), points.get("fishers", 0)

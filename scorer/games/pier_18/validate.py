@@ -85,7 +85,7 @@ def piers_have_their_length(state: State) -> Found:
 
 
 def is_not_short(state: State, index: int, builder: Builder, count: int, least: int) -> Found:
-    """Check that a pier has as many sections as its cards show if they cover each other as far as possible."""
+    """Check that a pier has at least `least` sections: what `count` cards show if they overlap as far as possible."""
     length = len(builder.rows)
     if builder.sections is None or length >= least:
         return
@@ -175,7 +175,7 @@ def plans_are_possible(state: State) -> Found:
 
 
 def plan_dates_differ(state: State) -> Found:
-    """Ask about two plans with the same date, because as far as we know all 18 cards differ."""
+    """Ask about two plans with the same date, because as far as we know all 18 cards have different dates."""
     seen: dict[str, str] = {}
     for index, day in state.days:
         player = state.players[index]

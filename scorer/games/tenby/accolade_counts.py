@@ -1,4 +1,4 @@
-"""Count, for an accolade, how many a player has, or the least and the most while facts are open."""
+"""Count how many of an accolade's targets a player has, or the least and the most while counts are missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorer.record import Typed
 
 
 def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
-    """Return how many a player has, or None if unknown. A typed amount wins over a count."""
+    """Return how many of the card's targets a player has, or None if unknown; a typed amount replaces a count."""
     typed = dict(card.amounts).get(player.name)
     if typed is not None or player.name in card.open:
         return typed
@@ -24,13 +24,13 @@ def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
 
 
 def count(card: Accolade, town: Town) -> int | None:
-    """Return how many the whole town has, or None while facts are open and for a goal that cannot be counted."""
+    """Return how many of the card's targets the town has, or None if that cannot be counted, or not yet."""
     least, most = counted_between(card, town)
     return least if least == most else None
 
 
 def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """Return the least and the most that the whole town can have; without a count, any number is possible."""
+    """Return the least and the most that a player's town can have; 0 and MANY without a countable town."""
     if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
         return 0, MANY
     town = player

@@ -47,9 +47,10 @@ def cards_laid(mode: str, players: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Hold the points of one accolade for each player, by index, with the reason.
+    """Hold how one accolade scores: `paid` has the points and the reason for each player, by index.
 
-    While the accolade is open, `spans` has the possible points, and `missing` the facts to ask for that are in no town.
+    While points are undecided, `spans` has the least and the most of each undecided player. `missing` has the facts to
+    ask for that are in no town.
     """
 
     card: Accolade
@@ -63,7 +64,7 @@ def judge_all(state: State) -> list[Verdict]:
 
 
 def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
-    """Return one player's lines of accolades, and the missing facts that keep them open."""
+    """Return one player's score lines for accolades, and the missing facts that these lines still need."""
     lines: list[Line] = []
     needs: list[Missing] = []
     for verdict in verdicts:
@@ -86,7 +87,7 @@ def is_secret(card: Accolade, mode: str) -> bool:
 
 
 def judge(state: State, index: int) -> Verdict:
-    """Return the verdict on the accolade with that index."""
+    """Return each player's points for the accolade at `index`, or the possible points while it is undecided."""
     card, names = state.accolades[index], [player.name for player in state.players]
     mode = state.mode_of(card)
     if not is_in_play(card, mode):
@@ -108,13 +109,13 @@ def judge(state: State, index: int) -> Verdict:
 
 
 def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
-    """Return a verdict with missing facts; players whose span is exact have their final points."""
+    """Return the verdict on an undecided card; players whose least and most points are equal have final points."""
     paid = {player: (certain(span), why) for player, span in spans.items()}
     return Verdict(card, paid, tuple(missing), {player: span for player, span in spans.items() if not is_exact(span)})
 
 
 def not_said(state: State, index: int, card: Accolade) -> tuple[Missing, ...]:
-    """Return the amounts that players have to type, because no town shows them."""
+    """Return a missing fact for each amount of this card that has to be typed, because no town shows it."""
     where = f"/table/accolades/cards/{index}/amounts"
     return tuple(
         Missing("amounts", player.name, f"{where}/{escape(player.name)}", question(card))
@@ -145,7 +146,7 @@ def worth_to_all(mode: str) -> int:
 
 
 def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """Return the verdict on an open card: the most wins, and tied players split the points, rounded down."""
+    """Return the verdict on a card that all can win: the most wins, tied players split the points, rounded down."""
     worth = worth_to_all(state.mode_of(card))
     most = max(amounts)
     if most == 0 and state.rulings.zero_accolade == "nobody":
@@ -208,19 +209,19 @@ def most_reason(names: list[str], amounts: list[int], player: int) -> Sentence:
 
 
 def spans_to_all(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the span of each player for an open card."""
+    """Return the least and the most points of each player, by index, for a card that all can win."""
     worth = worth_to_all(state.mode_of(card))
     return {player: share(state, ranges, player, worth) for player in range(len(ranges))}
 
 
 def spans_of_secret(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the span of the holder of a secret card."""
+    """Return the least and the most points of a secret card's holder, by the holder's index."""
     holder = holder_of(state, card)
     return {holder: share(state, ranges, holder, SECRET, IS_SPLIT[state.rulings.secret_tie])}
 
 
 def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = True) -> Span:
-    """Return the span of one player's points for a card; with `splits`, tied players share the points."""
+    """Return one player's least and most points for a card; with `splits`, tied players share its `worth`."""
     (least, most), others = ranges[player], [ends for other, ends in enumerate(ranges) if other != player]
     pays_nobody = state.rulings.zero_accolade == "nobody"
     low = high = 0
@@ -232,7 +233,7 @@ def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = 
 
 
 def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the span of each player while it is open whether the card was revealed or has a counter."""
+    """Return each player's least and most points if it is unknown whether the card was revealed or has a counter."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)
     return {player: union([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}

@@ -1,12 +1,11 @@
 """Find which cards fit a street, and which facts of cards are worth asking for.
 
 A street is given as the edges of its cards, from left to right. Next to given neighbours only some of the eight pairs
-of edges fit, so the editor never offers a mismatch, and completed streets need no question.
+of edges fit, so the editor never offers a mismatch. The edges also show whether a street is completed.
 
 A fact is a feature's id, "buildings", "subtype" or "landmark". `seen_in` returns the facts of each card that
-conditions, residents and accolades need. `unknown` returns those among them that the card leaves open. A card knows a
-fact as soon as it mentions it: a count of 0, no buildings ([]), the subtype "none" and 0 landmark icons are answers
-too.
+conditions, residents and accolades need. `unknown` returns those among them that the card has no answer for. A count of
+0, no buildings ([]), the subtype "none" and 0 landmark icons are answers too.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def pairs_at(street: EdgeList, gap: int) -> tuple[Edges, ...]:
 
 
 def pairs_instead(street: EdgeList, index: int) -> tuple[Edges, ...]:
-    """Return the pairs that can replace a card."""
+    """Return the pairs of edges that the card at `index` could have next to its neighbours."""
     return pairs_between(street[:index], street[index + 1 :])
 
 
@@ -112,7 +111,7 @@ def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
 
 
 def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts to ask for that the card leaves open; `others` are the decks of its neighbours."""
+    """Return the facts to ask for that the card has no answer for; `others` are the other decks in its street."""
     known = {feature for feature, _ in card.features}
     known |= {BUILDINGS} if card.buildings is not None else set()
     known |= {SUBTYPE} if card.subtype else set()
@@ -121,9 +120,10 @@ def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]
 
 
 def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts to ask for on a card, known or not.
+    """Return those of the needed `facts` that the card can have, answered or not.
 
-    Only terraces are homes or businesses. A street has at most one landmark, and a plain end is never one.
+    `others` are the decks of the other cards in its street. Only terraces are homes or businesses. A street has at most
+    one landmark, and a plain end is never one.
     """
     asked = [feature for feature in FEATURES if feature in facts]
     if BUILDINGS in facts:
@@ -169,7 +169,7 @@ def seen_in(state: State, town: Town) -> list[list[Facts]]:
 
 
 def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
-    """Return the facts needed for each card: those for the street's own conditions, and `everywhere`."""
+    """Return the facts needed for each card: those that conditions in the street count, and all of `everywhere`."""
     seen = [set(everywhere) for _ in street]
     for own, card in enumerate(street):
         if isinstance(card.score, Per):

@@ -95,7 +95,7 @@ def target_names(targets: Targets) -> Sentence:
 
 
 def printed_of_resident(resident: Item) -> Item:
-    """Return the fields that a resident's card prints."""
+    """Return the fields that a resident card prints: only name and type if its points were typed."""
     return only("name", "type")(resident) if resident.get("type") == "typed" else resident
 
 

@@ -56,7 +56,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Hold the name of a card with two given edges, and the name of a plain end with them, if there is one."""
+    """Hold the name of cards with one pair of edges; `plain` is the name of the plain end, if there is one."""
 
     name: Sentence
     text: Sentence

@@ -1,4 +1,4 @@
-"""Prepare what the buttons of the town editor put into the record: path, value, path, value and so on."""
+"""Prepare the changes that the town editor's buttons make to the record, as lists of path, value, path, value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def to_no_landmark(path: str, card: Card) -> list[Json]:
 
 
 def to_edges(path: str, card: Card, edges: Edges) -> Json:
-    """Return another kind of card by its edges, with the changes that make this card one; a landmark stays one."""
+    """Return the kind of card with these edges, and the changes that turn this card into it; a landmark stays one."""
     base = base_of(edges)
     deck = LANDMARK if card.deck == LANDMARK else base
     changes = [f"{path}/edges", list(edges), f"{path}/base", base, f"{path}/deck", deck]
@@ -42,7 +42,10 @@ def to_edges(path: str, card: Card, edges: Edges) -> Json:
 
 
 def buildings(path: str, card: Card) -> Json:
-    """Return the buildings of a card, and the changes that add one. Only landmarks have several as a rule."""
+    """Return the buildings of a card, and the changes for choosing each colour.
+
+    On a landmark, or a card with several buildings, a choice adds a building. On other cards it replaces the building.
+    """
     found = card.buildings or ()
     several = card.deck == LANDMARK or len(found) > 1
     where = f"{path}/buildings"

@@ -26,7 +26,7 @@ PRICES = (
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the input for the notes, which players fill by tapping buttons; a solo game has other rules."""
+    """Return the input for the number of rounds played; none for a solo game, which has other rules."""
     return NOTED if len(seated(loaded.record)) in PLAYERS[1:] else ()
 
 
@@ -66,7 +66,7 @@ def market(players: int) -> list[Json]:
 
 
 def prices(state: State | None, played: int) -> list[Json]:
-    """Return what life rings buy in this round."""
+    """Return what life rings buy in round number `played`, with the prices."""
     found = [{"label": label, "value": price_of(rings)} for label, rings in PRICES]
     modes = {state.mode_of(card) for card in state.accolades} if state is not None else set()
     if "ebb_flow" in modes:
@@ -83,7 +83,7 @@ def price_of(rings: int) -> Sentence:
 
 
 def order_of(played: int, players: int) -> list[Sentence]:
-    """Return the steps of a round, in order."""
+    """Return the steps of round number `played`, in order."""
     steps = [
         say("Night: in night card order, each player takes a day card."),
         say("Day: in day card order, each player acts, then takes the lowest night card."),

@@ -38,7 +38,7 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
 
 
 def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> Line:
-    """Return the line for the condition of the card at index `own`."""
+    """Return the score line of the card at index `own`, which scores points for each target that it sees."""
     place, card = street[own]
     seen = cards_seen(street, own, score, rulings)
     # Each completed street is one instance (rulebook, Completed Street), and a card's range ends with its own street.
@@ -63,12 +63,15 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
 
 
 def with_name(name: str, reasons: list[Sentence]) -> Sentence:
-    """Return the reasons of a card, with its name if it has one."""
+    """Return the reasons as one sentence, which begins with the card's name if it has one."""
     return in_clauses([say("“{text}”", text=name), *reasons] if name else reasons)
 
 
 def cards_seen(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> list[Placed]:
-    """Return the cards in range of the card at index `own`, as its condition counts them."""
+    """Return the cards in range of the card at index `own`.
+
+    If that card counts different colours, a ruling may leave out its own building.
+    """
     place = street[own][0]
     seen = [street[index] for index in reach(len(street), own, score.range, score.direction)]
     if UNIQUE_COLOURS in score.targets and rulings.gold_unique_own == "exclude":
@@ -90,14 +93,14 @@ def seen_in_words(amount: int, places: list[Sentence], score: Per) -> list[Sente
 
 
 def seen_whole(amount: int, range_: str) -> Sentence:
-    """Return whether a card that counts completed streets sees one."""
+    """Say whether a card that counts completed streets sees one; only a gold range can."""
     if range_ != "gold":
         return say("Arrows can’t see a whole street")
     return say("Its street is completed") if amount else say("Its street is not completed")
 
 
 def in_range(amount: int, range_: str, direction: str) -> Sentence:
-    """Return how many a card sees and in which range, or NOTHING for an unknown range."""
+    """Say that a card sees `amount` targets in its range; return NOTHING for an unknown range."""
     match range_, direction:
         case "white", _:
             return say("{amount} next to it", amount=amount)

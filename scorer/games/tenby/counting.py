@@ -40,7 +40,7 @@ def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
 
 
 def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """Return the most that `amount_in` can become once open facts are known; MANY or more without a limit."""
+    """Return the most that `amount_in` can return once missing counts are entered; MANY or more if unlimited."""
     most = amount_in(cards, targets, completed) + sum(left_open(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets and any("buildings" in card.open for card in cards):
         most += len(COLOURS) - len(different_colours(cards))
@@ -69,7 +69,7 @@ def icons_left_open(card: Card, name: str) -> int:
 
 
 def limited(least: int, most: int) -> Span | None:
-    """Return the span of these points, or None if nothing is open."""
+    """Return `least` and `most`, with None for a most without limit; return None if both are equal."""
     if least == most:
         return None
     return least, (most if most < MANY else None)
@@ -93,9 +93,9 @@ def hides(card: Card, targets: Targets) -> bool:
 
 
 def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
-    """Return how many targets there are, and where: "1 on card 1.2", "2 on card 1.3", or the names of colours.
+    """Return how many targets these cards show, and where: "1 on card 1.2", or the names of colours.
 
-    A `completed` street counts if it is seen as a whole.
+    `completed` says that the cards are a whole completed street, which is one target if streets are counted.
     """
     amount, places = 0, []
     for place, card in cards:
@@ -134,7 +134,7 @@ def shown_by(card: Card, targets: Targets) -> int:
 
 
 def icon(card: Card, name: str) -> int:
-    """Return how many of an icon a card shows: one of each that fits it, unless it says otherwise (rulebook p. 20)."""
+    """Return how many of an icon a card shows: as entered, otherwise one if the icon fits the card (rulebook p. 20)."""
     for override, number in card.icons:
         if override == name:
             return number
@@ -144,7 +144,7 @@ def icon(card: Card, name: str) -> int:
 
 
 def different_colours(cards: Collection[Card]) -> list[Sentence]:
-    """Return the names of the colours, and of white buildings that stand for others, at most five."""
+    """Return the names of the different colours on these cards; white stands for missing colours, up to five in all."""
     buildings = [building for card in cards for building in card.buildings or ()]
     present = [colour.name for colour in COLOURS.values() if colour.id in buildings]
     whites = min(buildings.count(WHITE), len(COLOURS) - len(present))

@@ -1,6 +1,6 @@
 """Prepare what the editor of a town shows while it is being entered: which cards fit, and what to ask for.
 
-Everything is plain JSON, and valid for any broken record.
+Everything is plain JSON, and broken records are allowed.
 """
 
 from __future__ import annotations
@@ -159,14 +159,14 @@ def about_card(path: str, street: Street, index: int, seen: Facts) -> dict[str, 
 
 
 def title(card: Card) -> Sentence:
-    """Return the title of a card without a name."""
+    """Return the title for a card that has no name, from its deck or its edges."""
     if card.deck == builder.LANDMARK:
         return DECKS[card.deck].name
     return PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD
 
 
 def shown(card: Card) -> dict[str, int]:
-    """Return the known counts, in the order of the features."""
+    """Return the entered feature counts of a card, in the fixed order of the features."""
     known = dict(card.features)
     return {feature: known[feature] for feature in FEATURES if feature in known}
 
@@ -191,7 +191,7 @@ def about_score(raw: Json) -> Json:
 
 
 def summary(kind: Json, targets: Targets, points: int | str, range_: str, direction: str) -> Sentence:
-    """Return a number or condition in a few words, with "?" for missing points."""
+    """Return how a card scores, in a few words; `points` is "?" if missing."""
     if kind == "flat":
         return say("{points} points", points=points)
     if not targets:
@@ -200,7 +200,7 @@ def summary(kind: Json, targets: Targets, points: int | str, range_: str, direct
 
 
 def targets_of(thing: dict[str, Json]) -> Targets:
-    """Return the targets of a condition or resident that exist."""
+    """Return the entered targets of a condition or resident, without unknown ones."""
     entered = thing.get("target")
     written = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
     known = (ALSO_CALLED.get(target, target) for target in written)

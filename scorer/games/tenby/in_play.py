@@ -18,7 +18,7 @@ def cards(record: Json) -> Iterator[CardInPlay]:
 
 
 def card_in_play(rule: str, card: Json, seat: int | None) -> Iterator[CardInPlay]:
-    """Yield the card if players named it; cards with our own names are the same at no two tables."""
+    """Yield the card if players named it; a name that we made, such as "Resident 2", does not identify a card."""
     name = card.get("name")
     if is_named(name):
         yield CardInPlay(f"{rule}/{name}", rule, name, seat)

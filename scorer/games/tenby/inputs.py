@@ -95,20 +95,20 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 
 
 def another_way(number: int, modes: list[str]) -> Input:
-    """Return the input for a card of another mode than the table's, since modes can be mixed."""
+    """Return the input that adds an accolade of one of these modes; `number` is how many there are already."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
     return of_table(ANOTHER_WAY, say("Accolade from another set"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
-    """Return the input for another card, with the goals to choose from."""
+    """Return the input that adds an accolade, with the goals to choose from; `number` is how many there are already."""
     label = say("Another accolade: the most …") if number else say("The first accolade: the most …")
     something_else = Choice({"name": str(names.accolade(number + 1))}, say("Something else"))
     return of_table(f"{CARDS.name}/{number}", label, DataInput, (*GOALS, something_else))
 
 
 def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
-    """Yield the inputs that the mode needs for one goal, and for amounts that cannot be counted."""
+    """Yield the inputs for one accolade: name, goal, what its mode needs, and the amount of each player."""
     yield TextInput(f"{path}/name", say("Name"), section=Section.SETUP, optional=True, this_game_only=True)
     if "mode" in card:
         yield of_table(f"{path}/mode", say("Played as"), ChoiceInput, MODE.choices)
@@ -191,13 +191,13 @@ def quick_inputs(player: dict[str, Json]) -> Inputs:
 
 
 def seen_by_card(state: State, number: int) -> list[list[Facts]]:
-    """Return the facts of each card that something in play needs; nothing for a player without a town."""
+    """Return, for each street and card of player `number`, the facts that scoring needs; [] without a town."""
     town = state.players[number] if number < len(state.players) else None
     return builder.seen_in(state, town) if isinstance(town, Town) else []
 
 
 def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, ...]:
-    """Return the inputs of a card; cards of the same build share them."""
+    """Return the inputs of a card; `facts` are the counts that scoring needs."""
     score = mapping(card.get("score")) if "score" in card else None
     return leaves_of_card(
         path,

@@ -42,5 +42,5 @@ def numbered(name: str) -> Sentence | None:
 
 
 def is_named(name: Json) -> bool:
-    """Return whether players chose that name; a name that begins like one of ours says nothing about a card."""
+    """Return whether players chose this name; names that begin with "Resident " or "Accolade " are ours."""
     return isinstance(name, str) and bool(name) and not name.startswith(tuple(f"{kind} " for kind in NUMBERED))

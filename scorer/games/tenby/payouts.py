@@ -1,6 +1,6 @@
 """Check whether the accolades can have paid what players typed: each card pays one player, or a tie equally.
 
-Known amounts limit who can have the most; a player with an unknown amount may. Both rulings on ties are allowed,
+Known amounts limit who can have the most; a player with an unknown amount always can. Both rulings on ties are allowed,
 because typed points do not say which one was used.
 """
 
@@ -45,8 +45,8 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
 def can_pay(state: State, typed: dict[int, int]) -> bool:
     """Return whether some outcome of all cards gives these players the points that they typed.
 
-    The points of all players form one number, with some bits for each. The cards are split into two halves to keep the
-    number of sums small: each sum of one half needs its complement in the other.
+    The points of all players form one number, with 16 bits for each player. To keep the sums few, the cards are split
+    into two halves. A sum of one half fits if the other half can pay the rest.
     """
     if min(typed.values()) < 0:
         return False
@@ -81,7 +81,10 @@ def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
 
 
 def open_outcomes(state: State, card: Accolade, worth: int) -> Iterator[dict[int, int]]:
-    """Yield each outcome of an open card, given the known amounts; none wins if all may have 0."""
+    """Yield the points by player index for each possible outcome of a card that all can win.
+
+    One outcome pays nobody if no known amount is above 0.
+    """
     amounts = [amount(card, player) for player in state.players]
     most = max((known for known in amounts if known is not None), default=0)
     best = [player for player, known in enumerate(amounts) if known == most]

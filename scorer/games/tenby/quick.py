@@ -27,7 +27,7 @@ COMPLETED = "completed_streets"
 
 @dataclass(frozen=True, slots=True)
 class QuickCard:
-    """Hold the points of a card for each target, and how many it sees; None for a printed number."""
+    """Hold a scoring card: its points for each target and how many it sees, or a printed number if `seen` is None."""
 
     points: int
     seen: int | None

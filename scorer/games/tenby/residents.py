@@ -24,7 +24,7 @@ TYPED = say("Typed, because we can’t count this")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Hold what one street brings a resident."""
+    """Hold how many targets one street has for a resident, and the highest tier that it reaches, or None."""
 
     street: int
     amount: int
@@ -85,7 +85,7 @@ def typed_line(resident: Resident) -> Line:
 
 
 def offer(town: Town, street: int, resident: Resident) -> Offer:
-    """Return the highest tier that this street reaches."""
+    """Return how many targets a street has for a resident, and the highest tier that it reaches."""
     cards = town.streets[street]
     completed = is_completed(cards)
     amount = amount_in(cards, resident.targets, int(completed))

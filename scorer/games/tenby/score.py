@@ -59,7 +59,7 @@ def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick
 
 
 def typed_sheet(state: State, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
-    """Return the typed lines; accolades that were not typed come from typed amounts."""
+    """Return the typed lines; if no accolade points were typed, accolades are scored from the entered amounts."""
     typed = player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
     if player.is_total or player.has("accolade"):
         return typed

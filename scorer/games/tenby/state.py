@@ -106,7 +106,7 @@ def load(record: Json) -> State:
 
 
 def with_seated_names(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
-    """Return the card with the names of players spelled as in the record."""
+    """Return the card with the names on it spelled like those of `players`."""
     if card.holder is None and not card.amounts and not card.open:
         return card
     return replace(
@@ -118,7 +118,7 @@ def with_seated_names(card: Accolade, players: Sequence[Town | Quick | Typed]) -
 
 
 def read_player(player: Reader, name: str) -> Town | Quick:
-    """Read a town, or only scoring cards."""
+    """Read a player: only scoring cards if the record has `cards`, otherwise a whole town."""
     return read_quick(player, name) if player.has("cards") else read_town(player, name)
 
 

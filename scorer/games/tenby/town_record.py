@@ -156,13 +156,13 @@ def read_score(card: Reader) -> Flat | Per | None:
 
 
 def read_type(thing: Reader, types: Mapping[str, str]) -> str:
-    """Return one of the types; if it cannot be read, the type whose own field is present."""
+    """Return the entered type; if it cannot be read, the type whose field in `types` is present."""
     likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 
 
 def read_word(thing: Reader, key: str, words: Options, default: str | None = None) -> str:
-    """Return one of a few words, or another word, which `validate` judges."""
+    """Return the entered word, even if it is not one of `words`, since `validate` checks it."""
     found = thing.child(key, required=default is None)
     if found is None:
         return default or ""
@@ -174,7 +174,7 @@ def read_word(thing: Reader, key: str, words: Options, default: str | None = Non
 
 
 def read_targets(thing: Reader, required: bool = True) -> Targets:
-    """Return a target, or several that are counted together; null is only allowed if none is required."""
+    """Return a target, or several that are counted together; unless `required`, the field may be missing or null."""
     found = thing.child("target", required)
     if found is None or (found.value is None and not required):
         return ()

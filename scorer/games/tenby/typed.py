@@ -1,4 +1,4 @@
-"""Check typed lines that no town or known card can check: too many accolade points, or residents nobody holds."""
+"""Check typed points that no entered card explains: too many for accolades, or any for 0 resident cards."""
 
 from __future__ import annotations
 

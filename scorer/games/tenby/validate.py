@@ -54,7 +54,7 @@ def accolade_faults(state: State) -> Iterator[Problem]:
 
 
 def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
-    """Yield unknown targets; if amounts were typed for them, only as warnings."""
+    """Yield a problem for each unknown target of a card; only a warning if the card has typed amounts."""
     for fault in target_faults(card.targets, where):
         if card.amounts:
             message = say("We can’t count {accolade}, so we use the numbers you typed.", accolade=named(card.name))
@@ -90,7 +90,7 @@ def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
 
 
 def holder_faults(state: State, where: str) -> Iterator[Problem]:
-    """Check that in Ebb & Flow every player holds one card; a wrong number of cards is reported only once."""
+    """Check that in Ebb & Flow every player holds one card; with too many cards, a player's second is not reported."""
     names = {player.name for player in state.players}
     held: set[str] = set()
     dealt = [(index, card) for index, card in enumerate(state.accolades) if state.mode_of(card) == "ebb_flow"]

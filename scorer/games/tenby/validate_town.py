@@ -190,7 +190,7 @@ def is_one_way_possible(card: Card, range_: str) -> bool:
 
 
 def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Check a plain end: all are alike (rulebook, Plain End Terrace/Pier Cards)."""
+    """Check the points, the building and the edges of a plain end (rulebook, Plain End Terrace/Pier Cards)."""
     if card.score != Flat(PLAIN_END_POINTS):
         message = say("A plain end always scores its {points} printed points. Enter {points}.", points=PLAIN_END_POINTS)
         yield Problem("plain_end_wrong", message, f"{where}/score")

@@ -44,7 +44,7 @@ class Board:
     lesson: int  # points for a Schoolhouse beside a fed Cottage
 
     def cottages(self, squares: Squares) -> int:
-        """Return how many Cottages these squares count as, fed or not."""
+        """Return how many Cottages stand on these squares, fed or not; Barrett Castle counts as two."""
         cottages = (squares & self.at.get(COTTAGE, 0)).bit_count()
         return cottages + CASTLE_COTTAGES if squares & self.castle else cottages
 
@@ -107,12 +107,15 @@ def points_of_feeding(board: Board, beaten: int) -> int | None:
 
 
 def has_coins(coins: int, around: Around) -> bool:
-    """Return whether the player has at least as many coins as the one on the right, before paying for food."""
+    """Return whether `coins` is at least the number of the player on the right; False if that number is unknown.
+
+    Coins count as they were before anybody paid for food.
+    """
     return coins >= around.coins >= 0
 
 
 def by_value(squares: Squares, values: dict[int, int]) -> list[tuple[int, Squares]]:
-    """Return the squares grouped by equal values, the highest value first."""
+    """Group squares by their number in `values`: return each number with its squares, the highest first."""
     found: dict[int, Squares] = {}
     for index in each(squares):
         found[values[index]] = found.get(values[index], 0) | 1 << index

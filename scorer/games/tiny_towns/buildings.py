@@ -46,7 +46,7 @@ def well(board: Board) -> Score:
 
 @cached_sentence
 def cottages_beside(wells: Squares, number: int) -> Sentence:
-    """Return how many Cottages are beside each of these Wells."""
+    """Say how many Cottages are beside each of these Wells: `number` for every one."""
     return say_count(
         "Cottages beside {squares}: {number}",
         "Cottages beside {squares}: {number} each",
@@ -72,7 +72,7 @@ def chapel(board: Board) -> Score:
 
 @cached_sentence
 def fed_counted(chapels: int, fed: int, castle: bool) -> Sentence:
-    """Return how many fed Cottages the Chapels count."""
+    """Say how many fed Cottages each Chapel counts; `castle` is whether Barrett Castle is among them."""
     if not fed:
         return say("There is no fed Cottage")
     why = say_count("Fed Cottages: {fed}", "Fed Cottages: {fed}, counted by each of {n} Chapels", chapels, fed=fed)
@@ -155,7 +155,7 @@ def warehouse(board: Board) -> Score:
 
 @cached_sentence
 def cubes_on(warehouses: Squares, number: int) -> Sentence:
-    """Return how many cubes are on each of these Warehouses."""
+    """Say how many cubes are on each of these Warehouses: `number` on every one."""
     return say_count(
         "Cubes on {squares}: {number}",
         "Cubes on {squares}: {number} each",

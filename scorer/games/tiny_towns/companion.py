@@ -1,6 +1,7 @@
 """Work out who is Master Builder in each turn, and the order of completed towns (rulebook, "Play", "Game end").
 
-The hammer goes to the left, skipping completed towns and Fort Ironweed. Players note one event with each tap:
+The Master Builder's hammer goes to the left. It skips completed towns and the owner of Fort Ironweed. Players note one
+event with each tap:
 {"events": [{"name": "Ann", "did": "begins"}, {"name": "Ann", "did": "wood"}, {"name": "Bob", "did": "completed"}]}.
 Events hold names instead of seats, so that they stay right when players change seats.
 """
@@ -29,7 +30,7 @@ RESOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Hold the noted events, without those that make no sense at this table."""
+    """Hold what the noted events say about turns, completed towns and Fort Ironweed; impossible events are left out."""
 
     players: int
     first: int | None
@@ -42,7 +43,10 @@ class Notes:
         return sum(turn == seat for turn, _ in self.turns)
 
     def place_of(self, seat: int) -> int | None:
-        """Return this player's place in completing the town; towns of one round share the better place."""
+        """Return a player's place in the order of completed towns, or None.
+
+        Towns completed in one round share the better place.
+        """
         if seat not in self.completed:
             return None
         return 1 + sum(turn < self.completed[seat] for turn in self.completed.values())
@@ -81,7 +85,7 @@ def read(loaded: Loaded, notes: Json) -> Notes:
 
 
 def tapped_twice(seat: int, turns: list[tuple[int, str]], able: set[int]) -> bool:
-    """Return whether two phones noted the same turn: nobody is Master Builder twice in a row if others can be."""
+    """Return whether two phones noted one turn: `seat` had the last turn too, although others in `able` could play."""
     return bool(turns) and turns[-1][0] == seat and bool(able - {seat})
 
 
@@ -90,7 +94,7 @@ def names(loaded: Loaded) -> list[str]:
 
 
 def companion_notes(loaded: Loaded) -> Notes | None:
-    """Return the companion's notes, or None if they hold no turn and no completed town."""
+    """Return the notes that players took during the game, or None if they hold no turn and no completed town."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     if not notes:
         return None
@@ -130,7 +134,7 @@ def heading(found: Notes, players: list[str]) -> Sentence:
 
 
 def standing(found: Notes, seat: int) -> Sentence:
-    """Return a player's turns, and whether the hammer skips this player."""
+    """Say how many turns a player has had, and whether the player completed a town or built Fort Ironweed."""
     turns, place = found.turns_of(seat), found.place_of(seat)
     if place is not None:
         return say_count(
@@ -164,7 +168,7 @@ def buttons(found: Notes, players: list[str]) -> list[Json]:
 
 
 def groups(found: Notes, players: list[str]) -> list[Json]:
-    """Return the buttons for completed towns and for the only Fort Ironweed."""
+    """Return buttons for completed towns and, until somebody has built it, for Fort Ironweed, each with a label."""
     left = [name for seat, name in enumerate(players) if seat not in found.completed]
     shown = [{"label": say("Town completed"), "buttons": [button(name, name, COMPLETED) for name in left]}]
     if not found.ironweed:

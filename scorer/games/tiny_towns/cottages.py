@@ -20,7 +20,7 @@ def cottage(board: Board) -> Score:
 
 @cached_sentence
 def fed_in_words(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
-    """Return which Cottages are fed and which are not."""
+    """Say which Cottages are fed and which are not; with `mausoleum`, unfed ones score too."""
     worth = BUILDINGS[COTTAGE].worth
     parts = []
     if fed:
@@ -73,13 +73,13 @@ def in_groups(groups: tuple[Squares, ...]) -> Sentence:
 
 @cached_sentence
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
-    """Return what these buildings feed, and that feeding others would bring no more points."""
+    """Say what these buildings feed; with `others`, add that feeding other buildings would bring no more points."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
     return in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
-    """Return the rule of Granaries or Orchards, whose place decides what they feed."""
+    """Return the rule of Granaries or Orchards; `reach` has the squares that one of them feeds, by its own square."""
 
     def score(board: Board) -> Score:
         parts = []
@@ -93,7 +93,7 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
 
 @cached_sentence
 def feeding(index: int, fed: Squares) -> Sentence:
-    """Return what one building feeds."""
+    """Say what the building on the square `index` feeds."""
     if not fed:
         return say("{square} feeds nothing", square=NAMES[index])
     return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))

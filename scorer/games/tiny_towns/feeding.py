@@ -1,9 +1,10 @@
-"""Choose which buildings are fed: find the best choice for the owner of the town exactly.
+"""Choose which buildings are fed so that the owner of the town gets the most points.
 
 Cottages, Barrett Castle and Eraflage Vineyard have the feed symbol. Granaries, Orchards and Nectar Farms leave no
-choice. The rulebook does not say who chooses for the others, so the owner does. Feeding one more building never costs
-points, except with a Monastery (monasteries.py). But it matters which ones are fed, because Temples, Parsonages,
-Schoolhouses and Friendly Local Game Stores score by particular squares. So the largest group is not always best.
+choice. For other red buildings the rulebook does not say who chooses, so the owner does. Feeding one more building
+never costs points, except with a Monastery (monasteries.py). But it matters which ones are fed, because Temples,
+Parsonages, Schoolhouses and Friendly Local Game Stores score by particular squares. So the largest group is not always
+best.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, IN_LINE, RO
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
-    """Return the best feeding of a town. A table plays one red card, so at most one kind of building feeds."""
+    """Return the best feeding of a town; `at` and `types` have its squares by building and by colour.
+
+    A table plays one red card, so at most one kind of building feeds.
+    """
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return NOBODY_FED
@@ -39,7 +43,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding minus its coins, or None if that is not more than `beaten`."""
+    """Return the points of the best feeding minus the worth of its coins, or None if not more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None
@@ -71,7 +75,7 @@ def orchard(town: FeedingValues, orchards: Squares, _types: Mapping[str, Squares
 
 
 def nectar_farm(town: FeedingValues, _farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
-    """Feed everything if the number of buildings is even, otherwise nothing; Barrett Castle counts as one."""
+    """Feed all buildings with the feed symbol if their number is even, otherwise none; Barrett Castle counts as one."""
     return without_choice(nectar(town))
 
 
@@ -107,10 +111,10 @@ def grange(town: FeedingValues, granges: Squares, types: Mapping[str, Squares], 
 def by_types(
     town: FeedingValues, types: Mapping[str, Squares], number: int
 ) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
-    """Yield each set of types that the Granges may pick, with the squares that it feeds.
+    """Yield each set of types that `number` Granges may pick, with the squares that it feeds.
 
-    If there are more Granges than useful types, all are picked. Barrett Castle has the type of Cottages, so it cannot
-    be picked, unlike all other monuments.
+    If there are more Granges than useful types, all useful types are picked. Barrett Castle has the type of Cottages,
+    so it cannot be picked, unlike all other monuments.
     """
     others = [standing for colour, standing in types.items() if colour != "blue"]
     useful = [standing for standing in others if reached(standing, BESIDE) & town.feedable]
@@ -128,7 +132,7 @@ def vegetable_patch(
 
 
 def lone(town: FeedingValues) -> Squares:
-    """Return the squares of buildings with the feed symbol that have no other one beside them, fed or not."""
+    """Return the squares of buildings with the feed symbol that have no other such building beside them, fed or not."""
     return sum([1 << index for index in town.portions if not BESIDE[index] & town.feedable])
 
 
@@ -145,7 +149,7 @@ def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares
 
 
 def root_cellar(town: FeedingValues, _cellars: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
-    """Feed a row or column for each coin that is worth it. One Root Cellar is enough."""
+    """Feed a row or column for each coin spent, if that gains points. Several Root Cellars do no more than one."""
     most, found, lines = 0, 0, NO_LINES
     for chosen, portion in by_lines(town, means.coins):
         value = town.value(portion) - len(chosen) * means.coin_worth
@@ -180,7 +184,10 @@ def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, .
 
 
 def rows_and_columns(town: FeedingValues) -> list[list[Portion]]:
-    """Return a table of portions: one for each set of rows and each set of columns, counting each square once."""
+    """Return what sets of lines feed: the portion at [rows][columns], where each set is a number with bits.
+
+    A square that is in a row and a column counts once.
+    """
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []
     rows = [

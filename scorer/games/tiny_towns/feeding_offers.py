@@ -1,4 +1,4 @@
-"""List the choices that a card with the feed symbol leaves to the owner of a town."""
+"""List the ways in which the red card of a table lets the owner of a town feed buildings."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Offer(NamedTuple):
 def offers(
     kind: str, town: FeedingValues, feeders: Squares, types: Mapping[str, Squares], means: FeedingFacts, beaten: int
 ) -> Iterator[Offer]:
-    """Yield the choices of the red card (ruling `feeding`: all that can be fed must be, or may be).
+    """Yield the ways to feed with the red card `kind`; `means.may` is whether fewer than possible may be fed.
 
-    Rows and columns bought with coins are many, so only those worth more than `beaten` are listed.
+    Rows and columns bought with coins are many, so only those worth more than `beaten` points are listed.
     """
     number = feeders.bit_count()
     if kind in ("granary", "orchard", "nectar_farm"):
@@ -53,7 +53,7 @@ def offers(
 
 
 def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator[Offer]:
-    """Yield the offers of Greenhouses: one group for each."""
+    """Yield the offers of `number` Greenhouses, each of which feeds one connected group."""
     found = groups(town.feedable)
     for size in range(1, min(number, len(found)) + 1):
         for chosen in combinations(found, size):
@@ -61,7 +61,7 @@ def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator
 
 
 def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> Iterator[Offer]:
-    """Yield the offer to buy no row or column, and those worth more than `beaten`."""
+    """Yield the offer to buy no row or column, and all ways to buy some that bring more than `beaten`."""
     yield Offer()
     for chosen, portion in by_lines(town, means.coins):
         if town.value(portion) - means.coin_worth * len(chosen) > beaten:
@@ -74,7 +74,7 @@ def offer_of(fed: Squares, means: FeedingFacts, chosen: tuple[Squares, ...] = ()
 
 
 def tithe_barn_offers(town: FeedingValues, given: Squares, means: FeedingFacts) -> Iterator[Offer]:
-    """Yield the offers of a Tithe Barn: spending coins is optional, but each coin spent feeds 2."""
+    """Yield the offers of a Tithe Barn that feeds `given` for free; each coin spent feeds up to 2 more."""
     others = town.feedable & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds
     for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):

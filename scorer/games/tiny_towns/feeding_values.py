@@ -1,7 +1,7 @@
 """Compute the value of feeding in a town, and find the best choice among portions.
 
-A *portion* is what one meal feeds: a square or a group. It is a single number, laid out so that the sum of portions
-without overlap is a portion too:
+A *portion* is what one meal feeds: a square or a group. A *watching building* scores if enough Cottages near it are
+fed. A portion is a single number, laid out so that the sum of portions without overlap is a portion too:
 
     bits 0-15     the squares that it feeds
     bits 16-143   lanes of four bits, each with the number of fed Cottages that a watching building sees
@@ -75,7 +75,7 @@ class FeedingValues:
 
 
 def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> FeedingValues:
-    """Compute what feeding each building is worth in a town with these buildings and this monument."""
+    """Compute what feeding each building is worth; `lesson` is the points of a Schoolhouse beside a fed Cottage."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
     vineyard = at["monument"] if monument == "eraflage_vineyard" else 0
@@ -101,7 +101,10 @@ def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> Feeding
 
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
-    """Return the points of a lane, and for each lane the Cottages that it sees and how many must be fed."""
+    """Return the points of a lane, and for each lane the Cottages that count and how many must be fed.
+
+    A lane stands for a building that scores by fed Cottages near it.
+    """
     orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
     watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
     watchers += [(BESIDE[index], lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
@@ -113,9 +116,9 @@ def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[in
 def best(town: FeedingValues, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
     """Return the best sum of at most `meals` portions in addition to `given`, without overlap.
 
-    Portions that no building watches differ only in points, so the highest are taken. For the watched ones every
-    combination is tried, but not every number of them. Giving up a watched portion only pays for one with more
-    immediate points, such as Barrett Castle, because a further portion never lowers other points.
+    Portions that no building watches differ only in points, so the highest are taken. For watched portions every
+    combination is tried, but not every number of them. An unwatched portion only replaces a watched one if it has more
+    immediate points, as Barrett Castle has.
     """
     watched = [portion for portion in portions if portion & WATCHED]
     unwatched = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)

@@ -1,6 +1,6 @@
 """Find the fewest buildings that bring the points of a line, in a town with given fed and unfed Cottages.
 
-For buildings that score beside each other, the limit is how often two sets of squares can touch at all.
+Buildings that score by neighbours are limited by `TOUCHING`: how often two sets of squares can be side by side.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Town:
 
     @property
     def castle(self) -> int:
-        """Return how many of the fed buildings are Barrett Castle."""
+        """Return 1 if Barrett Castle is fed, otherwise 0."""
         return self.kind.meals
 
     @property
@@ -89,7 +89,7 @@ class Town:
 
 
 def touching(some: int, others: int) -> int:
-    """Return how often buildings of one sort can be beside those of another."""
+    """Return how many neighbouring pairs `some` buildings of one sort can form with `others` of another, at most."""
     fewer, more = sorted((some, others))
     if fewer <= 0:
         return 0
@@ -97,7 +97,7 @@ def touching(some: int, others: int) -> int:
 
 
 def exactly(worth: int, most: int) -> Least:
-    """Return the rule for buildings that each bring `worth` points or none."""
+    """Return a function that finds how many buildings bring given points; each brings `worth`, and `most` can score."""
 
     def least(points: int, _town: Town) -> int | None:
         number, rest = divmod(points, worth)
@@ -107,13 +107,13 @@ def exactly(worth: int, most: int) -> Least:
 
 
 def of_totals(card: str) -> Least:
-    """Return the rule for a card that prints the points for each number of buildings."""
+    """Return a function that finds how many buildings bring given points, by the totals that the card prints."""
     totals = BUILDINGS[card].totals
     return lambda points, _town: totals.index(points) + 1 if points in totals else None
 
 
 def first(test: Callable[[int, int, Town], bool]) -> Least:
-    """Return the rule that finds the fewest buildings for which the test holds."""
+    """Return a function that finds the fewest buildings that pass `test` for given points and a given town."""
 
     @functools.lru_cache(maxsize=4096)
     def least(points: int, town: Town) -> int | None:
@@ -128,7 +128,7 @@ def wells(number: int, points: int, town: Town) -> bool:
 
 
 def fountains(points: int, _town: Town) -> int | None:
-    """Return the number of Fountains; one alone brings nothing, since each needs another beside it."""
+    """Return how many Fountains bring these points, or None; each needs another one beside it."""
     number, rest = divmod(points, BUILDINGS["fountain"].worth)
     return number if not rest and number > 1 else None
 
@@ -140,7 +140,7 @@ def chapels(points: int, town: Town) -> int | None:
 
 
 def temples(points: int, town: Town) -> int | None:
-    """Return the number of Temples; a fed Barrett Castle beside a Temple is enough for it."""
+    """Return how many Temples bring these points, or None; a fed Barrett Castle beside a Temple is enough for it."""
     card = BUILDINGS["temple"]
     number, rest = divmod(points, card.worth)
     others = number - min(number, SIDE) * town.castle
@@ -162,9 +162,9 @@ def tailors(number: int, points: int, _town: Town) -> bool:
 
 
 def stores(number: int, points: int, town: Town) -> bool:
-    """Return whether this many stores can bring the points.
+    """Return whether `number` Friendly Local Game Stores can bring these points.
 
-    Each brings 1, and 1 more in a town with enough Cottages, and 2 more if it sees enough fed Cottages.
+    Each brings 1. It brings 1 more in a town with enough Cottages, and 2 more if it sees enough fed Cottages.
     """
     card = BUILDINGS["friendly_local_game_store"]
     cottages = town.fed + town.unfed + CASTLE_COTTAGES * town.kind.castle

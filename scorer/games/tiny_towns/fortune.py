@@ -68,7 +68,7 @@ def tithe_barn(board: Board) -> Score:
 
 
 def schoolhouse(board: Board) -> Score:
-    """Score the Schoolhouses; coins only add to one beside a fed Cottage, unless the ruling is "apart"."""
+    """Score the Schoolhouses; those without a fed Cottage only gain from coins if the ruling is "apart"."""
     card = BUILDINGS["schoolhouse"]
     standing = board.at["schoolhouse"]
     fed: Squares = sum([1 << index for index in each(standing) if board.fed_cottages(BESIDE[index]) >= card.needs])
@@ -82,7 +82,7 @@ def schoolhouse(board: Board) -> Score:
 
 @cached_sentence
 def schoolhouses_by_cottages(fed: Squares, others: Squares) -> Sentence:
-    """Return which Schoolhouses have a fed Cottage beside them."""
+    """Say which Schoolhouses have a fed Cottage beside them (`fed`) and which do not (`others`)."""
     parts = []
     if fed:
         parts.append(
@@ -101,7 +101,7 @@ def schoolhouses_by_cottages(fed: Squares, others: Squares) -> Sentence:
 
 @cached_sentence
 def coins_compared(coins: int, right: int) -> Sentence:
-    """Return what the coins of the player on the right mean for each Schoolhouse."""
+    """Say what each Schoolhouse gains if the player has `coins` coins and the player on the right has `right`."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
         return say("{more} more points each if the player on your right doesn’t have more coins", more=more)

@@ -190,7 +190,7 @@ def monument_card(state: State, player: Town) -> ChoiceInput:
 
 
 def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input, ...]:
-    """Return the inputs with defaults from the companion's notes."""
+    """Return the inputs `asked`, with defaults from the notes that players took during the game."""
     notes = companion_notes(loaded)
     if notes is None:
         return tuple(asked)
@@ -218,7 +218,7 @@ def villager_cards_asked(state: State) -> tuple[Input, ...]:
 
 @lru_cache(maxsize=256)
 def played(name: str, mode: str, expansions: tuple[str, ...]) -> ChoiceInput:
-    """Return the input for a card, without cards that the mode removes or that need another expansion."""
+    """Return the input `name` for a card, without cards that the mode removes or that need another expansion."""
     asked = OF_CARDS[name]
     there = (one for one in asked.choices if CARDS[one.value].expansion in ("", *expansions))
     return replace(asked, choices=tuple(one for one in there if mode not in CARDS[one.value].removed_in))
@@ -263,7 +263,7 @@ def of_monument(state: State, town: Town) -> Iterator[Input]:
 
 
 def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
-    """Yield the inputs for facts about buildings that are on no square: heights, neighbours, counted points."""
+    """Yield the inputs for Folly Towers, for coins and Feast Halls on the right, and for unlisted cards."""
     if "folly_tower" in town.grid:
         yield replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")])
         if asks_for_tower(state, index, town):
@@ -282,5 +282,5 @@ def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
 
 
 def lacks_right(state: State, index: int) -> bool:
-    """Return whether the town on the right matters but is not entered at this table."""
+    """Return whether a player has somebody on the right whose town is not entered at this table."""
     return state.mode != "solo" and town_on_the_right(state, index) is None

@@ -63,7 +63,7 @@ def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
 
 
 def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
-    """Yield each kind of monument with numbers of fed and unfed Cottages that may give these numbers."""
+    """Yield each kind of monument with a fed and an unfed number of Cottages that may give the typed numbers."""
     worth = BUILDINGS[COTTAGE].worth
     for kind in KINDS:
         if numbers.get(MONUMENT, kind.points[0]) in kind.points:
@@ -75,10 +75,10 @@ def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
 
 
 def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
-    """Return the numbers of unfed Cottages that are worth a try.
+    """Return the numbers of unfed Cottages to try in a town with `fed` fed ones.
 
-    It is left open whether Barrett Castle counts as Cottages in a tie. Only Wells and Friendly Local Game Stores gain
-    from unfed Cottages, and never from more than half a town.
+    Players may count Barrett Castle as Cottages in a tie or not, so both are tried. Only Wells and Friendly Local Game
+    Stores gain from unfed Cottages, and never from more than half a town.
     """
     if "cottages" in numbers:
         return {numbers["cottages"] - fed, numbers["cottages"] - fed - CASTLE_COTTAGES * kind.castle}
@@ -111,7 +111,7 @@ def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
 
 
 def is_empty_enough(numbers: Numbers, kind: Kind) -> bool:
-    """Return whether the empty squares cost the right points, which is none with the Cathedral of Caterina."""
+    """Return whether the points for empty squares fit their number; the Cathedral of Caterina makes them free."""
     cost, empty = numbers.get("empty"), numbers.get("empty_squares")
     if cost is None or (empty is None and not cost):
         return True
@@ -123,7 +123,7 @@ def coins_fit(points: int, kind: Kind) -> bool:
 
 
 def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
-    """Return the fewest red buildings that feed exactly these Cottages, or None if none can."""
+    """Return the fewest red buildings that feed exactly the fed Cottages of the town, or None if no number does."""
     meals, unfed = town.fed + town.kind.meals, town.unfed + town.kind.castle - town.kind.meals
     if not meals:
         return 0
@@ -151,7 +151,7 @@ BESIDE = {"millstone": ("red", "yellow"), "bakery": ("red", "black")}
 
 
 def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
-    """Return how many more red buildings must be beside those that score by them."""
+    """Return how many red buildings must be added beside Millstones and Bakeries; `standing` counts by colour."""
     more = 0
     for rule, colours in BESIDE.items():
         number = numbers.get(rule, 0) // BUILDINGS[rule].worth

@@ -50,7 +50,7 @@ def points(monasteries: Squares, cottages: Squares) -> int:
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
-    """Return the best feeding of all offers."""
+    """Return the best feeding of a town with a Monastery, among all that its red card allows."""
     search = searches(at, types, monument, means)
     found = best_of(search, NOTHING)
     reach = 0
@@ -66,7 +66,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding with those of the Monasteries, or None if not more than `beaten`."""
+    """Return the points of the best feeding, including those of Monasteries, or None if not more than `beaten`."""
     found = best_of(searches(at, types, monument, means, beaten), beaten)
     return None if found is None else found[0]
 
@@ -115,7 +115,7 @@ def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
 
 
 class Settled:
-    """Search several offers that leave nothing to decide."""
+    """Compare several offers in which it is fixed which squares are fed."""
 
     bound = 10**6  # they are cheap, so they come first
 
@@ -130,7 +130,10 @@ class Settled:
             self.open |= way.picked
 
     def best(self, beaten: int) -> Fed | None:
-        """Return the points with those of Monasteries, the fed squares and the offer; None if not above `beaten`."""
+        """Return the points (Monasteries included), fed squares and offer of the best feeding.
+
+        Return None if the points are not more than `beaten`.
+        """
         most, found = beaten, None
         for way in self.ways:
             value = self.town.value(self.town.portion(way.fixed)) - self.coin_worth * way.coins
@@ -143,7 +146,7 @@ class Settled:
 
 
 class Search:
-    """Search several offers that require nothing, or a single offer that does."""
+    """Search several offers in which nothing must be fed, or a single offer in which something must."""
 
     def __init__(self, town: FeedingValues, ways: list[Offer], monasteries: Squares, coin_worth: int) -> None:
         self.town, self.monasteries = town, monasteries
@@ -161,10 +164,10 @@ class Search:
         self.bound = self.most_fed + sum([cap for _, cap in self.caps])
 
     def fill(self, allowed: Squares, cottages: Squares = 0, beaten: int = NOTHING) -> Fed | None:
-        """Return the most valuable feeding within `allowed`, without the points of Monasteries.
+        """Return the best feeding that leaves out what is not in `allowed`, without the points of Monasteries.
 
-        Return None if its value is not more than `beaten`. If `cottages` is not empty, one of them must be fed, because
-        only a fed Cottage gives the distance.
+        Squares that are always fed stay in. Return None if the value is not more than `beaten`. If `cottages` is not
+        empty, one of them must be fed, because otherwise Monasteries have no distance.
         """
         town, tried = self.town, set()
         most = town.value(town.portion(self.fixed | self.open & allowed))
@@ -185,7 +188,10 @@ class Search:
         return found
 
     def best(self, beaten: int) -> Fed | None:
-        """Return the points with those of Monasteries, the fed squares and the offer; None if not above `beaten`."""
+        """Return the points (Monasteries included), fed squares and offer of the best feeding.
+
+        Return None if the points are not more than `beaten`.
+        """
         most, found = beaten, None
         for allowed, steps in sorted(self.kept_away().items(), key=itemgetter(1), reverse=True):
             if steps + self.most_fed <= most:
@@ -200,7 +206,10 @@ class Search:
         return found
 
     def kept_away(self) -> dict[Squares, int]:
-        """Return each set of squares that may be fed when Monasteries keep distances, with their greatest sum."""
+        """Return each set of squares that is left without Cottages near Monasteries.
+
+        The values are the greatest sums of the distances that this gives.
+        """
         states = {self.open: 0}
         for index, cap in self.caps:
             closer = [squares & self.town.cottages for squares in CLOSER[index]]

@@ -1,6 +1,6 @@
 """Score the monuments, by the Monument cards and the monument clarifications of the rulebook.
 
-A town has one monument at most, so Barrett Castle, which counts as Cottages too, concerns buildings only.
+A town has at most one monument. So only buildings, never another monument, count Barrett Castle as Cottages.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def other_monument(board: Board, card: Card) -> Score:
 
 
 def clearfall_quarry(board: Board, card: Card) -> Score:
-    """Score an empty neighbouring square once cubes are removed; a square with only a villager is empty."""
+    """Score if a square beside the Quarry is empty, after removing cubes; one with only a villager is empty."""
     free = BESIDE[each(board.at["monument"])[0]] & board.empty
     if not free:
         return 0, say("There is no empty square beside it")

@@ -14,7 +14,7 @@ from scorer.spans import Span
 
 
 def around(state: State, index: int, ahead: int = NOBODY) -> Around:
-    """Return these facts, from the record or as the player entered them; `ahead` is for scoring the Larkstone."""
+    """Return the facts outside a town that its points depend on; `ahead` is the number that the Larkstone scores by."""
     town = state.players[index]
     if not isinstance(town, Town):
         return Around()
@@ -51,7 +51,8 @@ def has_larkstone(player: Town | Typed) -> bool:
 def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int, int]:
     """Return how many others certainly have more points than this town without its Larkstone, and how many may.
 
-    A single town in the record that is no solo game belongs to a bigger game; then the player enters this number.
+    `totals` has the least and most points of each player. If the record has only one town of a bigger game, the player
+    enters the number.
     """
     town = state.players[index]
     if isinstance(town, Town) and len(totals) == 1 and state.mode != "solo":
@@ -65,7 +66,7 @@ def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int
 def tower_of(player: Town | Typed) -> int | None:
     """Return the levels of a player's Folly Tower, 0 without one, None if unknown.
 
-    A typed line gives the levels, except that 0 points may be the tallest tower.
+    Typed points are the levels. But 0 typed points may also be the tallest tower, so they give None.
     """
     if isinstance(player, Town):
         return (player.folly_tower_height or 0) if "folly_tower" in player.grid else 0

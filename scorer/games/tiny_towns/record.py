@@ -81,7 +81,10 @@ def load(record: Json) -> State:
 
 
 def read_cards(table: Reader, needed: bool) -> dict[str, str]:
-    """Read one card of each of the six colours; leave a colour out if its card is missing or of another colour."""
+    """Read the card of each of the six colours; with `needed`, a missing card is a fault.
+
+    A colour is left out if its card is missing or of another colour.
+    """
     cards = table.child("cards", required=needed)
     if cards is None:
         return {}

@@ -43,7 +43,10 @@ def score(state: State) -> list[Sheet]:
 
 
 def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
-    """Return the sheet of a town with a Larkstone if open points may put more players ahead of it."""
+    """Return the sheet `least`, with a span from its Larkstone points to those of `most`.
+
+    The sheets are for the fewest and the most players that may be ahead of the town.
+    """
     if least == most:
         return least
     ends = {line.rule: line.points for line in most.lines}
@@ -55,7 +58,7 @@ def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
 
 
 def sheet_of(state: State, index: int, ahead: int = NOBODY) -> Sheet:
-    """Return one player's sheet; `ahead` is for the Larkstone, which scores after everything else."""
+    """Return one player's sheet; `ahead` is how many players have more points, which only the Larkstone needs."""
     player = state.players[index]
     where = f"/players/{index}"
     if isinstance(player, Typed):
@@ -97,7 +100,7 @@ def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
 
 
 def named(rule: str, name: str) -> tuple[Sentence, str]:
-    """Return the label and the item of a line: the card's own name if there is one."""
+    """Return the label and the item of a line: `name` for both, or the usual label and "" if there is none."""
     if not name:
         return RULES[rule], ""
     return name if isinstance(name, Sentence) else as_it_is(name), str(name)

@@ -80,7 +80,7 @@ def by_count(card_id: str) -> Rule:
 
 
 def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
-    """Return the rule of a building that scores in full if it passes the test, with words for both cases."""
+    """Return the rule of a building that scores its worth if it passes `test`; `so` and `otherwise` give reasons."""
     worth = BUILDINGS[card_id].worth
 
     @cached_sentence
@@ -116,7 +116,7 @@ def beside_fed(card_id: str) -> Rule:
 
 @cached_sentence
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
-    """Return what buildings with this number of fed Cottages beside them score."""
+    """Say that buildings with `number` fed Cottages beside them score `worth` each."""
     if not number:
         return say_count(
             "{squares} has no fed Cottage beside it: 0",
@@ -135,7 +135,7 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
 
 
 def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
-    """Return what each building scores because of the places of some of them."""
+    """Return a reason from two parts: `where` some of the buildings are, and that each one scores `points`."""
     return in_clauses([where, earning(squares, points)])
 
 

@@ -37,7 +37,7 @@ def theater(board: Board) -> Score:
 
 @cached_sentence
 def types_counted(index: int, types: tuple[Sentence, ...]) -> Sentence:
-    """Return which types one Theater counts."""
+    """Say which types the Theater on the square `index` counts."""
     if not types:
         return say("{square} has no other building type in its row and column: 0", square=NAMES[index])
     return say("{square} scores {points}: {types}", square=NAMES[index], types=in_a_row(types), points=len(types))
@@ -54,7 +54,7 @@ def type_name(board: Board, colour: str) -> Sentence:
 
 
 def market(board: Board) -> Score:
-    """Score the Markets in row or column, whichever has more, including the Market itself."""
+    """Score each Market by the Markets in its row or its column, whichever has more, including itself."""
     standing = board.at["market"]
     seen = {
         index: max((standing & ROWS[index // SIDE]).bit_count(), (standing & COLUMNS[index % SIDE]).bit_count())
@@ -66,7 +66,7 @@ def market(board: Board) -> Score:
 
 @cached_sentence
 def markets_counted(markets: Squares, number: int) -> Sentence:
-    """Return how many Markets each of these counts."""
+    """Say how many Markets each of these Markets counts: `number` for every one."""
     return say_count(
         "Markets counted by {squares}: {markets}",
         "Markets counted by {squares}: {markets} each",
@@ -77,7 +77,7 @@ def markets_counted(markets: Squares, number: int) -> Sentence:
 
 
 def friendly_local_game_store(board: Board) -> Score:
-    """Score 1 each, 2 more for fed Cottages in line, 1 more in a town with enough Cottages."""
+    """Score 1 a store, 2 more with enough fed Cottages in line, 1 more in a town with enough Cottages."""
     card = BUILDINGS["friendly_local_game_store"]
     standing = board.at[card.id]
     cottages = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
@@ -103,10 +103,10 @@ def store_points(stores: Squares, fed: int, worth: int) -> Sentence:
 
 
 def tailor(board: Board) -> Score:
-    """Score the Tailors in the centre for each Tailor.
+    """Score each Tailor: its worth, and 1 more for each Tailor in the centre.
 
-    The card says "each Tailor" in the centre, so one there counts itself. The rulebook's "other" is about those
-    outside.
+    The card says "each Tailor" in the centre, so a Tailor there counts itself. The rulebook's word "other" only
+    concerns Tailors outside the centre.
     """
     standing = board.at["tailor"]
     central = standing & CENTRE

@@ -55,7 +55,7 @@ def what_if(state: State, index: int) -> Better | None:
 
 
 def more_than(most: int, town: Town, others: Around) -> int | None:
-    """Return a town's total if it is more than `most`; the best feeding is only searched if it could be enough."""
+    """Return a town's total, or None if not more than `most`; feeding is only searched if it could be enough."""
     board = board_of(town, others, meals=False)
     total = sum([line.points for line in lines(board, {})])
     total += points_of_feeding(board, most - total) or 0

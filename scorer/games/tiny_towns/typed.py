@@ -110,7 +110,7 @@ def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[st
 def sheet(
     state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]
 ) -> typed_conflicts.TypedNumbers:
-    """Return the numbers that one player typed; a blank line of a card in play counts as 0."""
+    """Return the numbers that a player typed, without lines in `misread`; blank lines of `known` cards count as 0."""
     numbers: dict[str, int] = {}
     if player.points and not player.is_total:
         blank = dict.fromkeys((COTTAGE, *known.values(), MONUMENT, "coins", "empty"), 0)
@@ -137,7 +137,7 @@ VARIABLE = ("well", "theater", "market", "tailor", "friendly_local_game_store", 
 
 
 def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
-    """Return a function that yields the points of a number of buildings, with a question to the player."""
+    """Return a function that yields points as if a typed number were a count of buildings, with a question."""
     fed = numbers.get(COTTAGE, 0) // BUILDINGS[COTTAGE].worth
 
     def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
@@ -157,7 +157,7 @@ def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
 
 
 def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
-    """Return the points that this many buildings may bring, if only the number of fed Cottages matters."""
+    """Return the points that `number` buildings may bring with `fed` fed Cottages; none if other things matter too."""
     if card.totals:
         return (card.totals[min(number, len(card.totals)) - 1],)
     if card.id == "chapel":
@@ -214,7 +214,10 @@ def halls_of(state: State, seat: int, cards: line_limits.Cards) -> tuple[int, ..
 
 
 def lines_typed(player: Typed) -> dict[str, int]:
-    """Return a player's typed lines with 0 for blank shared cards, or nothing if only the total is known."""
+    """Return a player's typed lines, or nothing if only the total is known.
+
+    Blank Feast Halls and Folly Towers count as 0.
+    """
     if not player.points or player.is_total:
         return {}
     return {"feast_hall": 0, "folly_tower": 0, **dict(player.points)}

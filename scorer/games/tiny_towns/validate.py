@@ -162,10 +162,10 @@ def square(where: str, index: int) -> str:
 
 
 def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check full towns: in the base game each construction fills one of its squares, with three exceptions.
+    """Check full towns: building normally empties all squares of a pattern except the one that the building takes.
 
-    So the last building left as many squares empty as its pattern has cubes, minus one. The cards of Fortune and
-    Villagers also build in other ways.
+    So the last building left at least as many squares empty as its pattern has cubes, minus one. Three cards are
+    exceptions. The cards of Fortune and Villagers also build in other ways.
     """
     if state.expansions or UNREAD in town.grid or len(town.grid) - town.grid.count(EMPTY) < FULL:
         return

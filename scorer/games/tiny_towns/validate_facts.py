@@ -245,7 +245,7 @@ def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Probl
 
 
 def of_opaleye(left: Sequence[str], standing: str, may_stand: frozenset[str]) -> Sentence | None:
-    """Return what is odd about the buildings on Opaleye's Watch, or None."""
+    """Return what is odd about `left`, the buildings on Opaleye's Watch, or None; `standing` is the town's monument."""
     if standing != "opaleyes_watch":
         return say("Only Opaleye’s Watch holds buildings, and it is not in this town.")
     absent = [BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand]

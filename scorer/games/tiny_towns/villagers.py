@@ -121,7 +121,7 @@ def monastery(board: Board) -> Score:
 
 @cached_sentence
 def distance_in_words(index: int, cottage: int, steps: int) -> Sentence:
-    """Return how far a Monastery is from its nearest fed Cottage."""
+    """Say how far the Monastery on the square `index` is from `cottage`, its nearest fed Cottage."""
     return say_count(
         "{square} is {n} step from its nearest fed Cottage, {cottage}: {points}",
         "{square} is {n} steps from its nearest fed Cottage, {cottage}: {points}",
@@ -147,7 +147,7 @@ def brewery(board: Board) -> Score:
 
 @cached_sentence
 def breweries_counted(busy: Squares, idle: Squares, points: int) -> Sentence:
-    """Return which Breweries count, and what they score together."""
+    """Say which Breweries count (`busy`), which do not (`idle`), and what they score together."""
     card = BUILDINGS["brewery"]
     parts = []
     if busy:
@@ -193,7 +193,7 @@ def blacksmith(board: Board) -> Score:
 
 @cached_sentence
 def blacksmiths_counted(free: Squares, busy: Squares) -> Sentence:
-    """Return which Blacksmiths score."""
+    """Say which Blacksmiths score (`free`) and which have a cube (`busy`)."""
     parts = []
     if free:
         parts.append(

@@ -26,7 +26,7 @@ KINDS = _found()
 
 
 def of(asked: Input) -> Kind[Any]:
-    """Return the kind of an input, which wraps it."""
+    """Return the input wrapped in the class of its kind."""
     return KINDS[type(asked)](asked)
 
 
@@ -36,5 +36,5 @@ def is_board(asked: Input) -> bool:
 
 
 def painted(inputs: Iterable[Input]) -> list[Painted]:
-    """Return the boards that are painted square by square."""
+    """Return those inputs that are boards painted square by square, each wrapped in its kind."""
     return [kind for kind in map(of, inputs) if isinstance(kind, Painted)]

@@ -65,7 +65,7 @@ class NumberField(Field):
 
 
 def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **attributes: Any) -> Markup:
-    """Return a select element."""
+    """Return a select element with these choices. With `blank`, an empty choice comes first."""
     offered = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in choices)
     options = drawn(((("", "–"),) if blank else ()) + offered, chosen)
     return tag("select", **attributes) + options + Markup("</select>")
@@ -96,7 +96,7 @@ class ChoiceField(Field):
 
 
 class BoardField(Field):
-    """Ask for one of the choices for each square of a board, by the names of the squares."""
+    """Ask for one of the choices for each square of a board. Its `data` has the piece of each square by name."""
 
     data: dict[str, str]
 
@@ -120,7 +120,7 @@ def chosen(form: BaseForm, name: str) -> Json:
 
 
 def digits(asked: NumberInput | TilesInput) -> dict[str, Any]:
-    """Return the HTML attributes of a field for a number of this input."""
+    """Return the HTML attributes of a number field, such as its limits."""
     # A phone's number keypad has no minus.
     low = asked.low if isinstance(asked, NumberInput) else 0
     keys = "numeric" if low >= 0 else "text"

@@ -30,11 +30,11 @@ class Kind(ABC, Generic[Asked]):
         self.asked = asked
 
     def leaves(self, value: Json) -> Iterator[Leaf]:
-        """Yield the fields, with what they show for a value. None means no value."""
+        """Yield each field with its name and with what it shows for `value`. None means no value."""
         yield self.asked.name, self.field(), value
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
-        """Yield the name and value of each box that has a tick for a value."""
+        """Yield the name and value of each check box that is ticked when the input has this `value`."""
         yield from ()
 
     def read(self, form: BaseForm) -> Json:
@@ -55,7 +55,7 @@ class Kind(ABC, Generic[Asked]):
 
 
 class Painted(Kind[BoardInput]):
-    """Wrap a board with one of the choices on every square. Its field shows a dictionary of squares."""
+    """Wrap a board where each square has one of the choices. Its field shows a dictionary from squares to pieces."""
 
     is_board = True
 
@@ -65,7 +65,7 @@ class Painted(Kind[BoardInput]):
 
     @abstractmethod
     def squares(self, value: Json) -> Sequence[Sequence[Choice]]:
-        """Return the choice on each square, row by row. An unknown piece becomes the first choice, nothing."""
+        """Return the choice on each square, row by row. An unknown piece becomes the first choice: an empty square."""
 
     @abstractmethod
     def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:

@@ -107,7 +107,7 @@ def is_whole(value: Json) -> bool:
 
 
 def how_many(points: Json, count: Count) -> Json:
-    """Return the count that gives these points. A fraction is shown as it is, for the player to correct."""
+    """Return the count that gives these points. If it is not whole, return the fraction, for the player to correct."""
     if points is ABSENT:
         return None
     if not is_whole(points):
