@@ -331,6 +331,7 @@ def test_one_tap_and_one_number_are_enough(owner: Device, db: Database, game: Ga
     owner.post(f"{address}/seats/0", {"typed/total": "34"})
     page = owner.get(f"{address}/seats/0")
     assert re.findall(r'name="typed/(\w+)"', page) == ["total"]
+    assert "depend on other players" not in page, "a typed total is final"
     assert re.search(r"<output[^>]*>34</output>", page)
     owner.post(f"{address}/seats/0", {"typed/total": "", f"typed/{fields[1]}": "4"})
     owner.post(f"{address}/seats/0", {f"typed/{fields[1]}": "4"})

@@ -147,8 +147,14 @@ class Entries:
                 if number in self.aside or self._is_due(number, fault)
             ),
             tuple(_of_table(self._sound)),
-            not self.game.points_depend_on_others or (not self.aside and not self._sound["needs"]),
+            not self.game.points_depend_on_others
+            or self._is_total_typed(number)
+            or (not self.aside and not self._sound["needs"]),
         )
+
+    def _is_total_typed(self, number: int) -> bool:
+        """Return True if only a total was entered for the player, which depends on nothing else."""
+        return "total" in ((self.seats[number].state or {}).get("typed") or {})
 
     def _judge(self, loaded: Loaded) -> Result:
         """Return the result of a record, with problems worded for people who fill in the form."""
