@@ -149,8 +149,7 @@ class Looking(threading.Thread):
 def test_servers_that_are_updated_one_after_another_are_missed_by_nobody(
     site: Balanced, visitor: Visitor, table: str, next_version: Path
 ) -> None:
-    """Not by those who tap, and those who listen are told when to come back. No tap is lost, none made twice, and pages
-    of both versions find their files at whichever server answers."""
+    """No tap is lost or made twice, streams say when to connect again, and pages of both versions find their files."""
     streams = [Stream(visitor, table) for _ in range(6)]
     for stream in streams:
         stream.hear(b"data: ")

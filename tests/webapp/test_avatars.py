@@ -140,7 +140,7 @@ def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Databas
     assert not seats.wear(db, at(db, key), 1, hers)
     [(number,)] = db.execute("SELECT id FROM all_plays").fetchall()
     ann, bob = player_profiles.players_of(db, number)
-    assert ann.avatar == hers and bob.avatar.token != hers.token  # on the pages of a game they are told apart as well
+    assert ann.avatar == hers and bob.avatar.token != hers.token  # they also differ on the pages of a game
 
 
 def test_of_two_names_made_one_the_look_of_the_name_that_stays(db: Database, club: int) -> None:

@@ -18,7 +18,7 @@ def to_deck(path: str, card: Card, deck: str) -> list[Json]:
     if deck == PLAIN_END:
         return [path, choices.plain_end(base_of(card.edges), card.edges)]
     if deck == LANDMARK:
-        # Whoever says so takes back the answer that it is none.
+        # "It is no landmark" was stored in the icons and no longer holds.
         icons = mapping(dump_card(card).get("icons"))
         return [
             f"{path}/deck",

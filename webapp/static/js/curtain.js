@@ -1,5 +1,5 @@
-// Runs before anything is painted: where there is a reveal to be watched, the result stays hidden for its time. Without
-// this file, or where motion is not wanted, the result stands there at once.
+// Runs before the first paint and hides the result while the reveal plays. Without this file, or with reduced motion,
+// the result is shown at once.
 
 (function () {
   const { once, left } = document.currentScript.dataset;
