@@ -209,7 +209,7 @@ def publish_news(response: Response) -> Response:
 
 def register_views(app: Flask) -> None:
     for name in (*VIEWS, *(["style"] if app.debug else [])):
-        app.register_blueprint(import_module(f"webapp.views.{name}").room)
+        app.register_blueprint(import_module(f"webapp.views.{name}").blueprint)
 
 
 def day_at_the_club(moment: str) -> str:

@@ -17,13 +17,13 @@ from vision.reading import Reading
 from webapp.clubs import Limit, address
 from webapp.photo_uploads import MAX_UPLOAD, pool, take_upload
 
-room = Blueprint("api", __name__, url_prefix="/api/v1")
+blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
 LARGEST = {"api.score_record": 128 * 1024, "api.read_photo": MAX_UPLOAD}
 scoring = Limit("records", attempts=600, seconds=60)  # ten records a second
 
 
-@room.url_value_preprocessor
+@blueprint.url_value_preprocessor
 def limit_body(endpoint: str | None, _: object) -> None:
     """Limit the size of a request before its body is read."""
     request.max_content_length = LARGEST.get(endpoint or "", request.max_content_length)
@@ -33,7 +33,7 @@ def answer(content: Any, status: int = 200) -> Response:
     return Response(json.dumps(content, ensure_ascii=False), status, mimetype="application/json")
 
 
-@room.post("/score")
+@blueprint.post("/score")
 def score_record() -> Response:
     """Score the record in the body. Answer its result with status 200, or with 422 if it is not legal."""
     scoring.check(address())
@@ -45,7 +45,7 @@ def score_record() -> Response:
     return answer(result, 200 if result["ok"] else 422)
 
 
-@room.post("/photo")
+@blueprint.post("/photo")
 def read_photo() -> Response:
     """Read the photo in the multipart field `photo`. Answer with what was read, or with 202 if all readers are busy."""
     game = request.args.get("game")
@@ -65,7 +65,7 @@ def file_name() -> str:
     return sent.filename or "" if sent else ""
 
 
-@room.get("/games")
+@blueprint.get("/games")
 def list_games() -> Response:
     return answer(
         [
@@ -82,10 +82,10 @@ def list_games() -> Response:
     )
 
 
-@room.get("/openapi.json")
+@blueprint.get("/openapi.json")
 def describe() -> Response:
     with current_app.open_resource("openapi.json") as file:
         described = json.load(file)
     described["components"]["schemas"]["Record"]["properties"]["game"]["examples"] = games.ids()
-    described["servers"] = [{"url": f"{request.script_root}{room.url_prefix}"}]
+    described["servers"] = [{"url": f"{request.script_root}{blueprint.url_prefix}"}]
     return answer(described)

@@ -17,10 +17,10 @@ from webapp.database import get_db
 from webapp.page import render_template
 from webapp.table import cardboxes
 
-room = Blueprint("cards", __name__, url_prefix="/cards/<name>")
+blueprint = Blueprint("cards", __name__, url_prefix="/cards/<name>")
 
 
-@room.url_value_preprocessor
+@blueprint.url_value_preprocessor
 def check_role(endpoint: str | None, _: object) -> None:
     """Refuse an imported file from anyone but members, before the CSRF check reads the whole body."""
     if endpoint == "cards.import_box":
@@ -38,7 +38,7 @@ def club_id() -> int:
     return require(access.current(), "viewer").club_id
 
 
-@room.get("")
+@blueprint.get("")
 @needs("viewer")
 def show(name: str) -> str:
     return page(game_of(name))
@@ -49,7 +49,7 @@ def page(game: Game, merged: Merge | None = None, unreadable: bool = False, refu
     return render_template("cards/show.html", game=game, box=box, merged=merged, unreadable=unreadable, refused=refused)
 
 
-@room.get("/file")
+@blueprint.get("/file")
 @needs("viewer")
 def export(name: str) -> Response:
     """Return the box as a file that other groups can import."""
@@ -60,7 +60,7 @@ def export(name: str) -> Response:
     return answer
 
 
-@room.post("/file")
+@blueprint.post("/file")
 @needs("member")
 def import_box(name: str) -> str:
     """Import another group's box. Where the two differ, keep ours and offer theirs on the page."""
@@ -72,7 +72,7 @@ def import_box(name: str) -> str:
     return page(game, cardboxes.take_in(get_db(), club_id(), game, theirs))
 
 
-@room.post("/put")
+@blueprint.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
     """Replace one of our cards by its description in another box."""
@@ -87,7 +87,7 @@ def put(name: str) -> Answer:
     return redirect(url_for("cards.show", name=name), 303)
 
 
-@room.post("/remove")
+@blueprint.post("/remove")
 @needs("member")
 def remove(name: str) -> Answer:
     for kind, card in cardboxes.pressed(request.form.getlist("card"), 2):
@@ -95,7 +95,7 @@ def remove(name: str) -> Answer:
     return redirect(url_for("cards.show", name=name), 303)
 
 
-@room.post("/rename")
+@blueprint.post("/rename")
 @needs("member")
 def rename(name: str) -> Answer | str:
     """Rename a card in the box. Saved games keep its old name."""

@@ -18,7 +18,7 @@ from webapp.page import render_template
 from webapp.qr import qr
 from webapp.table import Room, events, phones, rooms, tables
 
-room = Blueprint("club", __name__, url_prefix="/club")
+blueprint = Blueprint("club", __name__, url_prefix="/club")
 
 founding = Limit("clubs", attempts=5, seconds=3600)
 founding_in_a_day = Limit("clubs in a day", attempts=10, seconds=24 * 3600)
@@ -28,7 +28,7 @@ def current_membership() -> Membership:
     return require(access.current(), "viewer")
 
 
-@room.get("")
+@blueprint.get("")
 @needs("viewer")
 def show() -> str:
     membership, db = current_membership(), get_db()
@@ -56,7 +56,7 @@ def show() -> str:
     )
 
 
-@room.post("/renew/<role>")
+@blueprint.post("/renew/<role>")
 @needs("owner")
 def renew(role: str) -> Response:
     """Replace the invitation link for a role. Devices that joined by the old link are removed, except this one."""
@@ -83,7 +83,7 @@ def end_streams(club_id: int) -> None:
     events.feed().dismiss_all([*rooms.keys(db, club_id), *tables.keys(db, club_id)])
 
 
-@room.post("/name")
+@blueprint.post("/name")
 @needs("owner")
 def rename() -> Response:
     name, db, club_id = request.form.get("name", "").strip(), get_db(), current_membership().club_id
@@ -94,7 +94,7 @@ def rename() -> Response:
     return redirect(url_for("club.show"), 303)
 
 
-@room.post("/devices/<int(max=999999999):number>/name")
+@blueprint.post("/devices/<int(max=999999999):number>/name")
 @needs("viewer")
 def rename_device(number: int) -> Response:
     """Rename a device: owners rename any device, others only their own."""
@@ -121,7 +121,7 @@ def device_of(membership: Membership, number: int, own: bool = False) -> Device:
     return device
 
 
-@room.post("/devices/<int(max=999999999):number>/remove")
+@blueprint.post("/devices/<int(max=999999999):number>/remove")
 @needs("owner")
 def remove(number: int) -> Response:
     """Remove a device. It can't open the club any more, and its players become free."""
@@ -137,7 +137,7 @@ def remove(number: int) -> Response:
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
 
-@room.post("/guests/<key>/<mark>/remove")
+@blueprint.post("/guests/<key>/<mark>/remove")
 @needs("owner")
 def remove_guest(key: str, mark: str) -> Response:
     """Remove a guest from a room. Boards that the guest entered stay."""
@@ -157,13 +157,13 @@ def remove_guest(key: str, mark: str) -> Response:
     return redirect(url_for("club.show", _anchor="devices"), 303)
 
 
-@room.get("/zone")
+@blueprint.get("/zone")
 @needs("owner")
 def zones() -> str:
     return render_template("club/zone.html", zones=days.names())
 
 
-@room.post("/zone")
+@blueprint.post("/zone")
 @needs("member")
 def settle_zone() -> Response | tuple[str, int]:
     """Set the club's time zone: guessed by the first device that can, or chosen by an owner."""
@@ -178,7 +178,7 @@ def settle_zone() -> Response | tuple[str, int]:
     return redirect(url_for("club.show"), 303)
 
 
-@room.post("/switch")
+@blueprint.post("/switch")
 @needs("viewer")
 def switch() -> Response:
     chosen = number_in(request.form.get("club"))
@@ -187,7 +187,7 @@ def switch() -> Response:
     return redirect(url_for("home.show"), 303)
 
 
-@room.post("/leave")
+@blueprint.post("/leave")
 @needs("viewer")
 def leave() -> Response:
     membership, db = current_membership(), get_db()
@@ -199,7 +199,7 @@ def leave() -> Response:
     return redirect(url_for("home.show"), 303)
 
 
-@room.post("/found")
+@blueprint.post("/found")
 def create() -> Response:
     """Create a club, if the server's settings allow anybody to do that."""
     if current_app.config["SIGNUP"] != "open":

@@ -9,10 +9,10 @@ from scorer import bounds
 from webapp.page import render_template
 from webapp.table import COMPANION, Visit, asking, changing, come_to, forms, onward, paths, tables
 
-room = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
+blueprint = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 
 
-@room.get("")
+@blueprint.get("")
 def show(key: str) -> str:
     return page(come_to(key))
 
@@ -32,7 +32,7 @@ def page(visit: Visit) -> str:
     )
 
 
-@room.post("")
+@blueprint.post("")
 def change(key: str) -> Response | str:
     with changing(key) as visit:  # keeps what another phone has just changed
         inputs, values = visit.entries.companion_inputs, visit.entries.companion_values

@@ -50,14 +50,14 @@ from webapp.page import render_template
 from webapp.statistics import results
 from webapp.table import samples
 
-room = Blueprint("data", __name__, url_prefix="/data")
+blueprint = Blueprint("data", __name__, url_prefix="/data")
 
 MOST_ASKED = 400  # most names that the form asks about; others are matched by name
 AT_ONCE_S = 1.0  # a shorter import is finished when its page is shown
 MOST_TICKETS = 40  # characters
 
 
-@room.url_value_preprocessor
+@blueprint.url_value_preprocessor
 def allow_large_import(endpoint: str | None, _: object) -> None:
     """Allow a larger body for an import, after checking the role.
 
@@ -72,7 +72,7 @@ def current_club(role: str = "viewer") -> tuple[Database, int]:
     return get_db(), require(access.current(), role).club_id
 
 
-@room.get("")
+@blueprint.get("")
 @needs("viewer")
 def show() -> str:
     return page()
@@ -97,7 +97,7 @@ def page(refusal: Sentence = NOTHING) -> str:
 # -- exports ---
 
 
-@room.get("/export/<kind>")
+@blueprint.get("/export/<kind>")
 @needs("member")
 def export(kind: str) -> Response:
     if kind not in export_files.KINDS:
@@ -111,7 +111,7 @@ def export(kind: str) -> Response:
     return download(stream_with_context(sending.until_stopped(pieces)), name, media)
 
 
-@room.get("/sending/<ticket>")
+@blueprint.get("/sending/<ticket>")
 @needs("member")
 def sending(ticket: str) -> str:
     """Show how much of an export has been sent."""
@@ -119,7 +119,7 @@ def sending(ticket: str) -> str:
     return render_template("data/sending.html", export=exports.find(db, club_id, ticket), ticket=ticket)
 
 
-@room.post("/sending/<ticket>/stop")
+@blueprint.post("/sending/<ticket>/stop")
 @needs("member")
 def stop_export(ticket: str) -> BaseResponse:
     db, club_id = current_club("member")
@@ -129,7 +129,7 @@ def stop_export(ticket: str) -> BaseResponse:
     return redirect(url_for("data.sending", ticket=ticket), 303)
 
 
-@room.get("/export/sqlite")
+@blueprint.get("/export/sqlite")
 @needs("owner")
 def sqlite() -> Response:
     db, club_id = current_club()
@@ -137,7 +137,7 @@ def sqlite() -> Response:
     return download(pieces, "tidemark-club.db", "application/vnd.sqlite3")
 
 
-@room.get("/person/<int:person_id>")
+@blueprint.get("/person/<int:person_id>")
 @needs("member")
 def person(person_id: int) -> Response:
     """Return all data about one person, for that person."""
@@ -149,7 +149,7 @@ def person(person_id: int) -> Response:
     return download(pieces, f"tidemark-{found.name}.json", "application/json")
 
 
-@room.get("/example.csv")
+@blueprint.get("/example.csv")
 @needs("viewer")
 def example() -> Response:
     return download(tables_out.example(), "tidemark-example.csv", "text/csv")
@@ -158,7 +158,7 @@ def example() -> Response:
 # -- imports ---
 
 
-@room.post("/import")
+@blueprint.post("/import")
 @needs("owner")
 def begin_import() -> BaseResponse | tuple[str, int]:
     """Store the file, recognize its format, and begin the import. A file of another program first asks who is who."""
@@ -196,7 +196,7 @@ def import_of(key: str) -> Import:
     return found
 
 
-@room.get("/import/<key>")
+@blueprint.get("/import/<key>")
 @needs("owner")
 def status(key: str) -> str:
     """Show an import: its questions, its progress, or its outcome."""
@@ -250,7 +250,7 @@ def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
     return table_layout.Layout.from_json(brought.table["layout"]) if brought.table else None
 
 
-@room.post("/import/<key>")
+@blueprint.post("/import/<key>")
 @needs("owner")
 def answer_questions(key: str) -> BaseResponse:
     one = import_of(key)
@@ -270,7 +270,7 @@ def answer_questions(key: str) -> BaseResponse:
     return redirect(url_for("data.status", key=key), 303)
 
 
-@room.post("/import/<key>/stop")
+@blueprint.post("/import/<key>/stop")
 @needs("owner")
 def stop(key: str) -> BaseResponse:
     """Cancel an import and remove the games that it has added."""
@@ -283,7 +283,7 @@ def stop(key: str) -> BaseResponse:
     return redirect(url_for("data.status", key=key), 303)
 
 
-@room.post("/import/<key>/differences")
+@blueprint.post("/import/<key>/differences")
 @needs("owner")
 def settle(key: str) -> BaseResponse:
     """For each game that differs, keep our version or replace it by the file's."""

@@ -12,16 +12,16 @@ from webapp.database import get_db
 from webapp.history import delete_club
 from webapp.page import render_template
 
-room = Blueprint("delete_club", __name__, url_prefix="/club/end")
+blueprint = Blueprint("delete_club", __name__, url_prefix="/club/end")
 
 
-@room.get("")
+@blueprint.get("")
 @needs("owner")
 def show() -> str:
     return render_template("delete_club/show.html", wrong=False)
 
 
-@room.post("")
+@blueprint.post("")
 @needs("owner")
 def delete() -> str | Response | tuple[str, int]:
     """Check the typed name, ask once more on another page, then delete the club."""

@@ -7,15 +7,15 @@ from flask import Blueprint, request
 from webapp.page import render_template
 from webapp.table import Entries, Table, asking, example, forms, pad
 
-room = Blueprint("example", __name__)
+blueprint = Blueprint("example", __name__)
 
 
-@room.get("/try")
+@blueprint.get("/try")
 def show() -> str:
     return page(example.laid())
 
 
-@room.post("/try")
+@blueprint.post("/try")
 def change() -> str:
     """Score the board as posted, and show it."""
     state = example.laid().seats[example.MINE].state or {}

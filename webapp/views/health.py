@@ -16,7 +16,7 @@ from webapp.front import READY
 from webapp.schema import upgrade
 from webapp.table import events
 
-room = Blueprint("health", __name__)
+blueprint = Blueprint("health", __name__)
 
 # A request with one of these headers comes through a proxy.
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
@@ -31,13 +31,13 @@ PHOTO_ROUTES = (
 )
 
 
-@room.get("/healthz")
+@blueprint.get("/healthz")
 def show() -> Response:
     """Answer that the server is alive. Without this answer, a supervisor restarts it."""
     return plain_text("ok\n")
 
 
-@room.get("/readyz")
+@blueprint.get("/readyz")
 def ready() -> tuple[Response, int]:
     """Answer "ready", or with status 503 what keeps changes from being saved."""
     is_ready = request.environ.get(READY)
@@ -65,7 +65,7 @@ def plain_text(text: str) -> Response:
     return Response(text, mimetype="text/plain")
 
 
-@room.get("/metrics", endpoint="metrics")
+@blueprint.get("/metrics", endpoint="metrics")
 def show_metrics() -> Response:
     """Show the metrics to this computer and to anyone with the token. Others get a 404."""
     if not (is_here() or has_token()):

@@ -13,13 +13,13 @@ from webapp.history import listing
 from webapp.page import render_template
 from webapp.table import example, tables
 
-room = Blueprint("home", __name__)
+blueprint = Blueprint("home", __name__)
 
 # A token has 128 random bits and can't be guessed. The limit only protects the server from attempts.
 joining = Limit("links of clubs", attempts=30, seconds=60)
 
 
-@room.get("/")
+@blueprint.get("/")
 def show() -> str:
     membership = access.current()
     if membership is None:
@@ -36,7 +36,7 @@ def show() -> str:
     )
 
 
-@room.get("/join/<token>")
+@blueprint.get("/join/<token>")
 def join(token: str) -> str | Response:
     """Show an invitation. Joining takes a tap, because messengers and browsers open links before people do."""
     if access.is_prefetch():
@@ -56,7 +56,7 @@ def join(token: str) -> str | Response:
     )
 
 
-@room.post("/join/<token>")
+@blueprint.post("/join/<token>")
 def enter(token: str) -> Response:
     """Join the club. If the link was opened from another site, the device keeps showing its current club."""
     here, membership = access.current(), access.grant_access(invited(token))

@@ -11,7 +11,7 @@ from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.table import Room, inward, look_into, next_game, phones, rooms
 
-room = Blueprint("join", __name__)
+blueprint = Blueprint("join", __name__)
 
 # docs/developers/rooms-and-news.md has the arithmetic. A code counts until somebody in the room answers.
 CODES_PER_ADDRESS, CODES_PER_CODE, CODE_SECONDS = 20, 30, 3600.0
@@ -20,13 +20,13 @@ by_code = Limit("one code", attempts=CODES_PER_CODE, seconds=CODE_SECONDS)
 by_link = Limit("links of rooms", attempts=60, seconds=60)
 
 
-@room.get("/join")
+@blueprint.get("/join")
 def ask() -> str:
     """Show a form for a room's code."""
     return render_template("join/code.html", code=request.args.get("code", ""))
 
 
-@room.post("/join")
+@blueprint.post("/join")
 def ask_by_code() -> Response:
     """Ask to join the room with this code. The answer does not reveal whether there is such a room."""
     by_address.check(address())
@@ -45,7 +45,7 @@ def asked(found: Room | None, code: str) -> Response:
     return redirect(url_for("join.wait"), 303)
 
 
-@room.get("/join/waiting")
+@blueprint.get("/join/waiting")
 def wait() -> str | Response:
     """Show that this device waits until somebody in the room accepts it."""
     key, code = (*session.get("asked", ()), "", "")[:2]
@@ -72,7 +72,7 @@ def invited(token: str) -> Room:
     return found
 
 
-@room.get("/at/<token>")
+@blueprint.get("/at/<token>")
 def link(token: str) -> str | Response:
     """Show a room's invitation. Joining takes a tap, because messengers open links before people do."""
     if access.is_prefetch():
@@ -90,7 +90,7 @@ def link(token: str) -> str | Response:
     )
 
 
-@room.post("/at/<token>")
+@blueprint.post("/at/<token>")
 def accept(token: str) -> Response:
     """Join the room, as the player who was tapped. If every player has a phone, ask to join instead."""
     db, found = get_db(), invited(token)

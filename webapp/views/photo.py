@@ -24,14 +24,14 @@ from webapp.photo_uploads import MAX_UPLOAD, digest, pool, uploads
 from webapp.table import Table, Visit, come_to, events, forms, paths, photos, review, review_form, tables
 from webapp.viewfinder import MOST_FRAME, answer, viewfinder
 
-room = Blueprint("photo", __name__)
+blueprint = Blueprint("photo", __name__)
 
 CARDS = "cards"  # what a photo taken during set-up should show
 NO_CARDS_READ = Problem("no_cards_read", say("We couldn’t read a card. Lay cards flat and avoid glare."))
 STORED_S = 30.0  # how long cards that were read wait until their photo is stored
 
 
-@room.url_value_preprocessor
+@blueprint.url_value_preprocessor
 def allow_photo(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Allow a larger body for a photo, after checking the device's rights.
 
@@ -87,7 +87,7 @@ def visit_with(key: str, number: int) -> Visit:
 # -- taking photos ---
 
 
-@room.get("/photo/<name>")
+@blueprint.get("/photo/<name>")
 @needs("member")
 def of_game(name: str) -> str:
     return begin_page(may_begin(name), [])
@@ -97,7 +97,7 @@ def begin_page(game: Game, problems: Sequence[Problem]) -> str:
     return render_template("photo/shoot.html", game=game, table=None, seat=None, problems=problems)
 
 
-@room.post("/photo/<name>")
+@blueprint.post("/photo/<name>")
 @needs("member")
 def begin(name: str) -> Response | str:
     """Start a table from photos of it, with the club's last options. A photo sent before leads to its table."""
@@ -137,12 +137,12 @@ def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> 
     return key, problems
 
 
-@room.get("/tables/<key>/photo")
+@blueprint.get("/tables/<key>/photo")
 def shoot_table(key: str) -> str:
     return shoot_page(visit_of(key).table, None, [])
 
 
-@room.get("/tables/<key>/seats/<int:number>/photo")
+@blueprint.get("/tables/<key>/seats/<int:number>/photo")
 def shoot(key: str, number: int) -> str:
     return shoot_page(visit_with(key, number).table, number, [])
 
@@ -152,7 +152,7 @@ def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) ->
     return render_template("photo/shoot.html", game=table.game, table=table, seat=seat, problems=problems)
 
 
-@room.post("/tables/<key>/photo")
+@blueprint.post("/tables/<key>/photo")
 def upload_table(key: str) -> Response | str:
     """Read photos of the whole table: boards for the players, cards for the set-up."""
     visit, wants = visit_of(key), request.form.get("wants", "")
@@ -166,7 +166,7 @@ def upload_table(key: str) -> Response | str:
     return redirect(url_for("review.show", key=key), 303)
 
 
-@room.post("/tables/<key>/seats/<int:number>/photo")
+@blueprint.post("/tables/<key>/seats/<int:number>/photo")
 def upload(key: str, number: int) -> Response | str:
     """Read photos of one player's board."""
     visit = visit_with(key, number)
@@ -249,18 +249,18 @@ def play_with_those_seen(table: Table | None, look: Look) -> None:
 # -- the camera's preview ---
 
 
-@room.post("/photo/<name>/look")
+@blueprint.post("/photo/<name>/look")
 @needs("member")
 def look_for_game(name: str) -> Response:
     return seen_in_frame(may_begin(name))
 
 
-@room.post("/tables/<key>/photo/look")
+@blueprint.post("/tables/<key>/photo/look")
 def look_at_table(key: str) -> Response:
     return seen_in_frame(visit_of(key).table.game)
 
 
-@room.post("/tables/<key>/seats/<int:number>/photo/look")
+@blueprint.post("/tables/<key>/seats/<int:number>/photo/look")
 def look_at_seat(key: str, number: int) -> Response:
     return seen_in_frame(visit_with(key, number).table.game)
 

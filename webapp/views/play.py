@@ -43,7 +43,7 @@ from webapp.statistics import achievement_holders, headlines, results, variant_l
 from webapp.statistics import game as game_statistics
 from webapp.table import asking, pad, photos, result_page, result_picture, samples, tables
 
-room = Blueprint("play", __name__, url_prefix="/plays")
+blueprint = Blueprint("play", __name__, url_prefix="/plays")
 
 
 def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
@@ -58,7 +58,7 @@ def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
     return play, missing_games.game_of(play)
 
 
-@room.get("", endpoint="listing")
+@blueprint.get("", endpoint="listing")
 @needs("viewer")
 def filtered() -> str:
     db, club_id = get_db(), require(access.current(), "viewer").club_id
@@ -108,7 +108,7 @@ def variants_played(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     ]
 
 
-@room.get("/bin")
+@blueprint.get("/bin")
 @needs("member")
 def deleted() -> str:
     """Show the deleted games that can still be restored."""
@@ -130,7 +130,7 @@ def until(play: Play) -> str:
     return (datetime.fromisoformat(play.deleted_at) + timedelta(days=plays.UNDO_DAYS)).strftime(days.MOMENT)
 
 
-@room.get("/<key>")
+@blueprint.get("/<key>")
 def show(key: str) -> str:
     play, game = play_of(key, "viewer")
     seated = player_profiles.players_of(get_db(), play.id)
@@ -151,7 +151,7 @@ def show(key: str) -> str:
     )
 
 
-@room.get("/<key>/<any(wide, tall):shape>.png")
+@blueprint.get("/<key>/<any(wide, tall):shape>.png")
 def picture(key: str, shape: str) -> Response:
     """Return the result as a picture for sharing."""
     play, game = play_of(key, "viewer")
@@ -185,7 +185,7 @@ def versions_of(play: Play) -> list[Version]:
     return saved_plays.versions(get_db(), [play.id]).get(play.id, [])[::-1]
 
 
-@room.get("/<key>/versions/<int:number>")
+@blueprint.get("/<key>/versions/<int:number>")
 def version(key: str, number: int) -> str:
     """Show an earlier version of a saved game."""
     play, game = play_of(key, "viewer")
@@ -196,7 +196,7 @@ def version(key: str, number: int) -> str:
     return render_template("play/version.html", play=play, number=number, **shown)
 
 
-@room.post("/<key>/edit")
+@blueprint.post("/<key>/edit")
 def edit(key: str) -> Response:
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):  # keeps players from being renamed meanwhile
@@ -205,7 +205,7 @@ def edit(key: str) -> Response:
     return redirect(url_for("table.show", key=table, number=0), 303)
 
 
-@room.post("/<key>/settle")
+@blueprint.post("/<key>/settle")
 def settle(key: str) -> Response:
     """Save answers to questions that were still open when the game was saved."""
     db = get_db()
@@ -222,7 +222,7 @@ def settle(key: str) -> Response:
     return redirect(url_for("play.show", key=key), 303)
 
 
-@room.post("/<key>/notes")
+@blueprint.post("/<key>/notes")
 def note(key: str) -> Response:
     """Save the notes, place, length and day of a game."""
     play, _ = play_of(key, "member")
@@ -242,7 +242,7 @@ def note(key: str) -> Response:
     return redirect(url_for("play.show", key=key), 303)
 
 
-@room.get("/<key>/sheet")
+@blueprint.get("/<key>/sheet")
 def sheet(key: str) -> str:
     """Show the score sheet for printing on one page."""
     play, game = play_of(key, "viewer")
@@ -250,14 +250,14 @@ def sheet(key: str) -> str:
     return render_template("play/sheet.html", play=play, **shown)
 
 
-@room.get("/<key>/bgstats")
+@blueprint.get("/<key>/bgstats")
 def bgstats(key: str) -> Response:
     """Redirect to BG Stats. This short address fits into a QR code, the long one does not."""
     play, _ = play_of(key, "viewer")
     return redirect(bgstats_out.create_play(get_db(), play, bgg_ids()), 302)
 
 
-@room.get("/<key>/play.bgsplay")
+@blueprint.get("/<key>/play.bgsplay")
 def bgsplay(key: str) -> Response:
     play, _ = play_of(key, "viewer")
     [one] = archive.by_ids(get_db(), [play.id])
@@ -265,7 +265,7 @@ def bgsplay(key: str) -> Response:
     return download(content, f"tidemark-{play.day}-{play.key}.bgsplay", "application/json")
 
 
-@room.post("/<key>/again")
+@blueprint.post("/<key>/again")
 def again(key: str) -> Response:
     """Start a game with the same players and options and empty boards."""
     play, game = play_of(key, "member", scored=True)
@@ -274,7 +274,7 @@ def again(key: str) -> Response:
     return redirect(url_for("setup.show", key=table), 303)
 
 
-@room.post("/<key>/delete")
+@blueprint.post("/<key>/delete")
 def delete(key: str) -> Response:
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):
@@ -286,7 +286,7 @@ def delete(key: str) -> Response:
     return redirect(url_for("play.show", key=key), 303)
 
 
-@room.post("/<key>/restore")
+@blueprint.post("/<key>/restore")
 def restore(key: str) -> Response:
     db = get_db()
     with db.atomic(db.club_of("play_keys", key=key)):

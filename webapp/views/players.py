@@ -32,10 +32,10 @@ from webapp.statistics import (
 from webapp.statistics import player as statistics
 from webapp.table import renaming
 
-room = Blueprint("players", __name__, url_prefix="/players")
+blueprint = Blueprint("players", __name__, url_prefix="/players")
 
 
-@room.get("")
+@blueprint.get("")
 @needs("viewer")
 def listing() -> str:
     club_id = require(access.current(), "viewer").club_id
@@ -53,7 +53,7 @@ def person_of(number: int, role: str) -> Person:
     return person
 
 
-@room.get("/<int(max=999999999):number>")
+@blueprint.get("/<int(max=999999999):number>")
 def show(number: int) -> str:
     person, db = person_of(number, "viewer"), get_db()
     known = results.people(db, person.club_id)
@@ -100,7 +100,7 @@ def more_about(person: Person, game: Game) -> dict[str, Any]:
     }
 
 
-@room.get("/<int(max=999999999):number>/games/<name>")
+@blueprint.get("/<int(max=999999999):number>/games/<name>")
 def game_details(number: int, name: str) -> str:
     """Return the details about one game on a player's page."""
     person, game = person_of(number, "viewer"), games.find(name)
@@ -109,7 +109,7 @@ def game_details(number: int, name: str) -> str:
     return render_template("players/_game.html", person=person, **more_about(person, game))
 
 
-@room.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
+@blueprint.get("/<int(max=999999999):number>/against/<int(max=999999999):other>")
 def against(number: int, other: int) -> str:
     """Compare two players, game by game."""
     person, opponent = person_of(number, "viewer"), person_of(other, "viewer")
@@ -130,7 +130,7 @@ def against(number: int, other: int) -> str:
     )
 
 
-@room.post("/<int(max=999999999):number>/name")
+@blueprint.post("/<int(max=999999999):number>/name")
 def rename(number: int) -> Response:
     db, name = get_db(), tidied(request.form.get("name", ""))
     with db.atomic(db.club_of("players", id=number)):
@@ -147,14 +147,14 @@ def rename(number: int) -> Response:
     return redirect(url_for("players.show", number=number), 303)
 
 
-@room.post("/<int(max=999999999):number>/welcome")
+@blueprint.post("/<int(max=999999999):number>/welcome")
 def promote_guest(number: int) -> Response:
     """Make a guest a player of the club."""
     player_profiles.promote_guest(get_db(), person_of(number, "member"))
     return redirect(url_for("players.show", number=number), 303)
 
 
-@room.get("/<int(max=999999999):number>/look")
+@blueprint.get("/<int(max=999999999):number>/look")
 def avatar(number: int) -> str:
     """Show all colours and figures to choose from."""
     person = person_of(number, "member")
@@ -167,7 +167,7 @@ def avatar(number: int) -> str:
     )
 
 
-@room.post("/<int(max=999999999):number>/look")
+@blueprint.post("/<int(max=999999999):number>/look")
 def change_avatar(number: int) -> Response:
     """Save the chosen colour or figure, also at open tables where it is free."""
     person = person_of(number, "member")
@@ -184,7 +184,7 @@ def warn_if_both_seated(person: Person, name: str) -> None:
         flash("both_seated")
 
 
-@room.post("/<int(max=999999999):number>/remove")
+@blueprint.post("/<int(max=999999999):number>/remove")
 def remove(number: int) -> Response:
     """Remove a player who has never played."""
     person = person_of(number, "member")
@@ -194,7 +194,7 @@ def remove(number: int) -> Response:
     return redirect(url_for("players.listing"), 303)
 
 
-@room.post("/<int(max=999999999):number>/forget")
+@blueprint.post("/<int(max=999999999):number>/forget")
 def forget(number: int) -> Response:
     """Remove a player's name everywhere, and keep the games."""
     person = person_of(number, "owner")
@@ -208,7 +208,7 @@ def forget(number: int) -> Response:
     return redirect(url_for("play.listing", words=person.name), 303)
 
 
-@room.post("/<int(max=999999999):number>/merge")
+@blueprint.post("/<int(max=999999999):number>/merge")
 def merge(number: int) -> Response:
     """Merge this player into another, because both names are one person's."""
     db = get_db()

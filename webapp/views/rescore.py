@@ -12,12 +12,12 @@ from webapp.history import rescore
 from webapp.numbers import number
 from webapp.page import render_template
 
-room = Blueprint("rescore", __name__, url_prefix="/data/rescore")
+blueprint = Blueprint("rescore", __name__, url_prefix="/data/rescore")
 
 LOOKED_AT = 50  # games that a page scores again
 
 
-@room.get("")
+@blueprint.get("")
 @needs("owner")
 def show() -> str:
     db, club_id = get_db(), require(access.current(), "viewer").club_id
@@ -33,7 +33,7 @@ def show() -> str:
     )
 
 
-@room.post("")
+@blueprint.post("")
 @needs("owner")
 def save() -> BaseResponse:
     """Save the new results of the chosen games."""

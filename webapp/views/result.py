@@ -27,10 +27,10 @@ from webapp.table import (
     tables,
 )
 
-room = Blueprint("result", __name__, url_prefix="/tables/<key>")
+blueprint = Blueprint("result", __name__, url_prefix="/tables/<key>")
 
 
-@room.get("/result")
+@blueprint.get("/result")
 def show(key: str) -> str | Response:
     """Show the result, or before the reveal, who is ready and what is missing."""
     visit = come_to(key, "tv")
@@ -65,7 +65,7 @@ def asks_first(visit: Visit, shown: reveal.Show | None) -> bool:
     return is_first and visit.may("guest") and visit.table.saved_at is None and bool(doubts)
 
 
-@room.get("/result/<any(wide, tall):shape>.png")
+@blueprint.get("/result/<any(wide, tall):shape>.png")
 def picture(key: str, shape: str) -> Response:
     """Return the result as a picture for sharing."""
     visit = come_to(key, "tv")
@@ -97,7 +97,7 @@ def curtain(visit: Visit) -> str:
     )
 
 
-@room.post("/predict")
+@blueprint.post("/predict")
 def predict(key: str) -> Response:
     """Save who this phone thinks will win."""
     visit, number = come_to(key), number_in(request.form.get("seat"))
@@ -107,7 +107,7 @@ def predict(key: str) -> Response:
     return redirect(url_for("result.show", key=key), 303)
 
 
-@room.post("/reveal")
+@blueprint.post("/reveal")
 def lift(key: str) -> Response:
     """Reveal the result on all phones, and save the game if it can be saved."""
     with changing(key) as visit:
@@ -128,7 +128,7 @@ def save_what_is_revealed(visit: Visit) -> None:
         finished.save_at_reveal(visit.now_at(later), checked=True)
 
 
-@room.post("/<any(skip, again):how>")
+@blueprint.post("/<any(skip, again):how>")
 def replay(key: str, how: str) -> Response:
     """End the reveal on all screens if `how` is "skip", or show it once more if it is "again"."""
     with changing(key, late=True) as visit:
@@ -139,7 +139,7 @@ def replay(key: str, how: str) -> Response:
     return redirect(url_for("result.show", key=key), 303)
 
 
-@room.post("/answers")
+@blueprint.post("/answers")
 def answer(key: str) -> Response:
     """Store each answer in the part of the record that its question names."""
     with changing(key) as visit:
@@ -156,7 +156,7 @@ def answer(key: str) -> Response:
     return redirect(url_for("result.show", key=key), 303)
 
 
-@room.post("/confirm")
+@blueprint.post("/confirm")
 def confirm(key: str) -> Response:
     """Confirm that a doubtful entry is right."""
     with changing(key) as visit:
@@ -168,7 +168,7 @@ def confirm(key: str) -> Response:
     return redirect(url_for("result.show", key=key), 303)
 
 
-@room.post("/save")
+@blueprint.post("/save")
 def save(key: str) -> Response:
     """Save the game. Repeated requests save it only once."""
     db = get_db()

@@ -20,7 +20,7 @@ from webapp.photo_uploads import pool, shooting
 from webapp.table import Visit, changing, come_to, forms, onward, photos, review_form, tables
 from webapp.table import review as reviews
 
-room = Blueprint("review", __name__)
+blueprint = Blueprint("review", __name__)
 
 MOST_BOARDS = 12  # on one photo
 
@@ -38,7 +38,7 @@ def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
     return photo, visit
 
 
-@room.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
+@blueprint.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
 def picture(photo_key: str, number: int) -> Response:
     """Return the photo or one of its boards: before saving for its reviewers, afterwards for the club."""
     photo = photos.find(get_db(), photo_key)
@@ -54,7 +54,7 @@ def picture(photo_key: str, number: int) -> Response:
     return Response(found, mimetype="image/jpeg")
 
 
-@room.get("/tables/<key>/photos")
+@blueprint.get("/tables/<key>/photos")
 def show(key: str) -> str | Response:
     """Show the photos, with each board straightened and what was read on its squares."""
     visit = come_to(key)
@@ -88,7 +88,7 @@ def next_seat(review: reviews.Review) -> str:
     return str(waiting[0].number) if waiting and review.table.seats else "result"
 
 
-@room.post("/tables/<key>/photos")
+@blueprint.post("/tables/<key>/photos")
 def change(key: str) -> Response | str:
     """Save what was corrected, and accept the boards if the user goes on."""
     with changing(key) as visit:
@@ -109,7 +109,7 @@ def change(key: str) -> Response | str:
     return redirect(url_for("review.show", key=key, asked=1 if go else None, keep=ticked), 303)
 
 
-@room.post("/photos/<photo_key>/corners")
+@blueprint.post("/photos/<photo_key>/corners")
 def corners(photo_key: str) -> Response:
     """Read a board again with corners that the user placed."""
     photo, visit = under_review(photo_key)
@@ -136,7 +136,7 @@ def posted_corners(share: float) -> list[Point]:
         abort(400)
 
 
-@room.post("/photos/<photo_key>/away")
+@blueprint.post("/photos/<photo_key>/away")
 def remove(photo_key: str) -> Response:
     """Delete a photo and everything that was read on it."""
     photo, visit = under_review(photo_key)

@@ -29,10 +29,10 @@ from webapp.table import (
     streams,
 )
 
-room = Blueprint("room", __name__)
+blueprint = Blueprint("room", __name__)
 
 
-@room.get("/rooms/<key>")
+@blueprint.get("/rooms/<key>")
 def show(key: str) -> str:
     stay = come_into(key, "tv")
     return page(stay)
@@ -68,7 +68,7 @@ def ways_in(stay: Stay) -> dict[str, Any]:
     return {"address": address, "qr": qr(address)}
 
 
-@room.get("/tables/<key>/seats")
+@blueprint.get("/tables/<key>/seats")
 def show_of(key: str) -> str | Answer:
     """Show the room of a table, or how other phones can join if there is none."""
     visit = come_to(key, "tv")
@@ -86,28 +86,28 @@ def show_of(key: str) -> str | Answer:
     )
 
 
-@room.post("/tables/<key>/open")
+@blueprint.post("/tables/<key>/open")
 def open_up(key: str) -> Answer:
     """Open a room, so that other phones can join the game."""
     visit = come_to(key, "member")
     return redirect(url_for("room.show", key=phones.open_up(visit.db, visit.table).key), 303)
 
 
-@room.get("/rooms/<key>/here")
+@blueprint.get("/rooms/<key>/here")
 def here(key: str) -> Answer:
     """Redirect this device to the page where it is needed."""
     stay = come_into(key, "tv")
     return redirect(inward(stay.db, stay.room), 303)
 
 
-@room.get("/rooms/<key>/events")
+@blueprint.get("/rooms/<key>/events")
 def news(key: str) -> Response:
     """Stream news of the room."""
     stay = come_into(key, "tv")
     return streams.answer(key, stay.room.id, stay.room.club_id, stay.membership)
 
 
-@room.get("/tables/<key>/events")
+@blueprint.get("/tables/<key>/events")
 def news_of_table(key: str) -> Response:
     """Stream news of the table."""
     visit = come_to(key, "tv")
@@ -118,7 +118,7 @@ def news_of_table(key: str) -> Response:
 # -- actions ---
 
 
-@room.post("/tables/<key>/seats/<int:number>/play")
+@blueprint.post("/tables/<key>/seats/<int:number>/play")
 def play_as(key: str, number: int) -> Answer:
     """Let this phone play as a player, or report that another phone already does."""
     visit = come_to(key)
@@ -131,7 +131,7 @@ def play_as(key: str, number: int) -> Answer:
     return redirect(url_for("room.show_of", key=key), 303)
 
 
-@room.post("/rooms/<key>/next")
+@blueprint.post("/rooms/<key>/next")
 def change(key: str) -> str | Answer:
     """Start the chosen game next. If two phones do this, only one game starts."""
     game = games.find(request.form.get("game", ""))
@@ -147,7 +147,7 @@ def change(key: str) -> str | Answer:
     return redirect(url_for("room.here" if outcome == acts.ALREADY else "room.show", key=key), 303)
 
 
-@room.post("/rooms/<key>/take")
+@blueprint.post("/rooms/<key>/take")
 def take(key: str) -> Answer:
     """Move a board that another phone enters to this phone."""
     subject = {"table": request.form.get("table", ""), "phone": request.form.get("phone", "")}
@@ -160,7 +160,7 @@ def take(key: str) -> Answer:
     return back(key, outcome)
 
 
-@room.post("/rooms/<key>/accept/<mark>")
+@blueprint.post("/rooms/<key>/accept/<mark>")
 def accept(key: str, mark: str) -> Answer:
     """Accept a phone that asks to join, or turn it down."""
     if "not_now" in request.form:
@@ -170,7 +170,7 @@ def accept(key: str, mark: str) -> Answer:
     return back(key, done(key, "accept", {"phone": mark})[0])
 
 
-@room.post("/rooms/<key>/remove/<mark>")
+@blueprint.post("/rooms/<key>/remove/<mark>")
 def remove(key: str, mark: str) -> Answer:
     """Remove a phone from the room. Boards that it entered stay."""
     outcome, stay = done(key, "remove", {"phone": mark})
@@ -197,7 +197,7 @@ def back(key: str, outcome: str) -> Answer:
     return redirect(url_for("room.show", key=key), 303)
 
 
-@room.post("/rooms/<key>/acts/<int(max=999999999):number>")
+@blueprint.post("/rooms/<key>/acts/<int(max=999999999):number>")
 def answer(key: str, number: int) -> Answer:
     """Agree to a request, decline it, or undo an act."""
     db = get_db()
@@ -222,7 +222,7 @@ def dismiss(stay: Stay) -> None:
     events.feed().dismiss_all([stay.room.key, *rooms.tables_in(stay.db, stay.room)])
 
 
-@room.post("/rooms/<key>/name")
+@blueprint.post("/rooms/<key>/name")
 def name(key: str) -> Answer:
     """Rename the room."""
     stay, label = come_into(key), tidied(request.form.get("name", ""))
@@ -233,7 +233,7 @@ def name(key: str) -> Answer:
     return redirect(url_for("room.show", key=key), 303)
 
 
-@room.post("/rooms/<key>/leave")
+@blueprint.post("/rooms/<key>/leave")
 def leave(key: str) -> Answer:
     """Leave the room. Boards entered on this device stay."""
     stay = come_into(key, "tv")
@@ -245,7 +245,7 @@ def leave(key: str) -> Answer:
 # -- while you play ---
 
 
-@room.post("/tables/<key>/lot")
+@blueprint.post("/tables/<key>/lot")
 def draw(key: str) -> Answer:
     """Draw the first player, or two teams."""
     visit = come_to(key)
@@ -253,7 +253,7 @@ def draw(key: str) -> Answer:
     return redirect(url_for("room.show_of", key=key), 303)
 
 
-@room.post("/tables/<key>/timer")
+@blueprint.post("/tables/<key>/timer")
 def time(key: str) -> Answer:
     """Start a timer that every screen shows, or stop it."""
     visit = come_to(key)

@@ -14,7 +14,7 @@ from webapp.page import render_template
 from webapp.photo_uploads import pool, shooting
 from webapp.table import samples
 
-room = Blueprint("samples", __name__, url_prefix="/data/samples")
+blueprint = Blueprint("samples", __name__, url_prefix="/data/samples")
 
 SHOWN = 50  # samples on a page
 
@@ -28,7 +28,7 @@ def sample_of(key: str) -> samples.Sample:
     return sample
 
 
-@room.get("")
+@blueprint.get("")
 @needs("member")
 def listing() -> str:
     club_id = require(access.current(), "member").club_id
@@ -37,12 +37,12 @@ def listing() -> str:
     return render_template("data/samples.html", samples=found, older=found[-1].id if len(found) == SHOWN else None)
 
 
-@room.get("/<sample_key>.jpg")
+@blueprint.get("/<sample_key>.jpg")
 def picture(sample_key: str) -> Response:
     return Response(samples.picture(get_db(), sample_of(sample_key)), mimetype="image/jpeg")
 
 
-@room.post("/<sample_key>")
+@blueprint.post("/<sample_key>")
 def answer(sample_key: str) -> BaseResponse:
     """Keep the boards of a photo, each cut out separately, or delete the photo."""
     sample, db = sample_of(sample_key), get_db()
@@ -63,7 +63,7 @@ def answer(sample_key: str) -> BaseResponse:
     return redirect(back, 303)
 
 
-@room.post("/<sample_key>/delete")
+@blueprint.post("/<sample_key>/delete")
 def delete(sample_key: str) -> BaseResponse:
     """Delete a sample for good, because the club withdraws its permission."""
     samples.delete(get_db(), sample_of(sample_key))

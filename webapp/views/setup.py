@@ -33,12 +33,12 @@ from webapp.table import (
     tables,
 )
 
-room = Blueprint("setup", __name__, url_prefix="/tables")
+blueprint = Blueprint("setup", __name__, url_prefix="/tables")
 
 Order = list[tuple[str, int | None]]
 
 
-@room.post("")
+@blueprint.post("")
 @needs("member")
 def lay() -> Response:
     """Start a table with the club's last options and last players."""
@@ -52,7 +52,7 @@ def lay() -> Response:
     return redirect(url_for("setup.show", key=key), 303)
 
 
-@room.get("/<key>/setup")
+@blueprint.get("/<key>/setup")
 def show(key: str) -> str:
     return page(come_to(key))
 
@@ -95,7 +95,7 @@ def setup_problems(entries: Entries) -> dict[str, list[str]]:
     return found
 
 
-@room.post("/<key>/setup")
+@blueprint.post("/<key>/setup")
 def change(key: str) -> Response | str:
     """Save the options and players, then show the page again or go where the button leads."""
     with changing(key) as visit:  # keeps what other phones enter meanwhile
@@ -184,7 +184,7 @@ def reordered(visit: Visit) -> tuple[Order, str]:
     return order, ""
 
 
-@room.get("/<key>/setup/look/<int(max=99):number>")
+@blueprint.get("/<key>/setup/look/<int(max=99):number>")
 def avatar(key: str, number: int) -> str:
     """Show the colours and figures that this player may take."""
     visit = come_to(key)
@@ -209,7 +209,7 @@ def back_from(visit: Visit, wearer: Seat) -> str:
     return url_for("table.show", key=key, number=wearer.number) if plays else url_for("setup.show", key=key)
 
 
-@room.post("/<key>/setup/look/<int(max=99):number>")
+@blueprint.post("/<key>/setup/look/<int(max=99):number>")
 def change_avatar(key: str, number: int) -> Response | str:
     """Save the chosen colour or figure of a player. If a member chose it, the club remembers it."""
     with changing(key) as visit:
@@ -227,7 +227,7 @@ def change_avatar(key: str, number: int) -> Response | str:
     return redirect(back_from(visit, wearer), 303)
 
 
-@room.post("/<key>/clear")
+@blueprint.post("/<key>/clear")
 def discard(key: str) -> Response:
     """Discard the unfinished game."""
     visit = come_to(key, "member")

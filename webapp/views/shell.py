@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 
 from webapp import static_files
 
-room = Blueprint("shell", __name__)
+blueprint = Blueprint("shell", __name__)
 
 SCRIPT = "sw.js"  # the service worker
 
@@ -20,14 +20,14 @@ ICONS = [
 ]
 
 
-@room.get("/manifest.webmanifest")
+@blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     content = json.loads(render_template("shell/manifest.json"))
     content["icons"] = [{**icon, "src": url_for("static", filename=icon["src"])} for icon in ICONS]
     return Response(json.dumps(content, ensure_ascii=False), mimetype="application/manifest+json")
 
 
-@room.get("/sw.js")
+@blueprint.get("/sw.js")
 def worker() -> Response:
     """Return the service worker with the list of this version's files."""
     files = [url_for("static", filename=name) for name in sorted(static_files.public_files()) if name != SCRIPT]
@@ -40,7 +40,7 @@ def worker() -> Response:
     return Response("\n".join(lines), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
-@room.get("/offline")
+@blueprint.get("/offline")
 def offline() -> Response:
     """Return the page for when there is no network. It names no user or club, as every device stores the same."""
     return Response(render_template("shell/offline.html"), headers={"Cache-Control": "no-cache"})

@@ -37,7 +37,7 @@ from webapp.statistics import game as titles
 from webapp.statistics import year as years
 from webapp.table import kinds
 
-room = Blueprint("stats", __name__, url_prefix="/stats")
+blueprint = Blueprint("stats", __name__, url_prefix="/stats")
 MOST_PLAYERS = 20
 
 
@@ -45,7 +45,7 @@ def current_club() -> tuple[Database, int]:
     return get_db(), require(access.current(), "viewer").club_id
 
 
-@room.get("")
+@blueprint.get("")
 @needs("viewer")
 def show() -> str:
     db, club_id = current_club()
@@ -89,7 +89,7 @@ def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_
     return {"people": people, "met": club.played_together(db, scope, people) if is_open else {}}
 
 
-@room.get("/company")
+@blueprint.get("/company")
 @needs("viewer")
 def company() -> str:
     """Return the part of the club's page about who plays with whom."""
@@ -155,7 +155,7 @@ def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, 
     return db, game, choices, period, replace(scope, cards=wanted)
 
 
-@room.get("/games/<name>")
+@blueprint.get("/games/<name>")
 @needs("viewer")
 def game(name: str) -> str:
     db, found, choices, period, scope = title_asked_for(name)
@@ -218,7 +218,7 @@ def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
     return {"boards": boards.of_title(db, scope, found, wanted)}
 
 
-@room.get("/games/<name>/cards")
+@blueprint.get("/games/<name>/cards")
 @needs("viewer")
 def cards_of(name: str) -> str:
     """Return the part of a game's page about cards."""
@@ -226,7 +226,7 @@ def cards_of(name: str) -> str:
     return render_template("stats/_cards.html", game=found, scope=scope, **cards_shown(db, period, scope, found))
 
 
-@room.get("/games/<name>/boards")
+@blueprint.get("/games/<name>/boards")
 @needs("viewer")
 def boards_of(name: str) -> str:
     """Return the part of a game's page about boards."""
@@ -240,7 +240,7 @@ def boards_of(name: str) -> str:
     )
 
 
-@room.get("/years/<name>")
+@blueprint.get("/years/<name>")
 @needs("viewer")
 def year(name: str) -> str:
     found, choices = year_of(name)
@@ -262,7 +262,7 @@ def year_of(name: str) -> tuple[years.Year, titles.Choices]:
     return found, titles.choices(db, club_id)
 
 
-@room.get("/years/<name>/tidemark.png")
+@blueprint.get("/years/<name>/tidemark.png")
 @needs("viewer")
 def picture(name: str) -> Response:
     """Return the year as a poster for sharing."""
@@ -281,7 +281,7 @@ def picture(name: str) -> Response:
     return download(draw_poster(poster), f"tidemark-{name}.png", "image/png")
 
 
-@room.get("/achievements", endpoint="earned")
+@blueprint.get("/achievements", endpoint="earned")
 @needs("viewer")
 def all_earned() -> str:
     db, club_id = current_club()
@@ -290,7 +290,7 @@ def all_earned() -> str:
     )
 
 
-@room.get("/how")
+@blueprint.get("/how")
 @needs("viewer")
 def how() -> str:
     return render_template("stats/how.html")

@@ -12,12 +12,12 @@ from webapp.avatars import Avatar
 from webapp.page import render_template
 from webapp.table import Entries, example, pad
 
-room = Blueprint("style", __name__)
+blueprint = Blueprint("style", __name__)
 
 NIGHT = "@media (prefers-color-scheme: dark) {"
 
 
-@room.get("/style")
+@blueprint.get("/style")
 def show() -> str:
     entries, table = Entries(example.laid()), example.laid()
     boards = pad.boards(table.game, entries.relevant, example.MINE)
@@ -35,7 +35,7 @@ def show() -> str:
     )
 
 
-@room.get("/style/schemes.css")
+@blueprint.get("/style/schemes.css")
 def schemes() -> Response:
     """Return the style sheet's colours, light within `.day` and dark within `.night`."""
     sheet = themes.SHEET.read_text(encoding="utf-8")

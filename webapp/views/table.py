@@ -35,10 +35,10 @@ from webapp.table import (
     tables,
 )
 
-room = Blueprint("table", __name__, url_prefix="/tables/<key>")
+blueprint = Blueprint("table", __name__, url_prefix="/tables/<key>")
 
 
-@room.get("/boards")
+@blueprint.get("/boards")
 def boards(key: str) -> Response:
     """Open the first board that is entered on this device."""
     visit = come_to(key)
@@ -48,7 +48,7 @@ def boards(key: str) -> Response:
     return redirect(url_for("table.show", key=key, number=seat.number if seat else 0), 303)
 
 
-@room.get("/seats/<int:number>")
+@blueprint.get("/seats/<int:number>")
 def show(key: str, number: int) -> str | Response:
     visit = come_to(key)
     seat = visit.seat(number)
@@ -170,7 +170,7 @@ def without_unasked(seen: Preview, opened: str) -> Preview:
     return replace(seen, problems=tuple(problems))
 
 
-@room.post("/seats/<int:number>")
+@blueprint.post("/seats/<int:number>")
 def change(key: str, number: int) -> Response | str | tuple[str, int]:
     """Save what was tapped, then show the page again or go where the button leads."""
     visit, go = come_to(key, late=True), request.form.get("go", "")
@@ -215,7 +215,7 @@ def made_by_phone(visit: Visit) -> Sending:
     return Sending(visit.device, request.form.get("change", "")[:64], number_in(request.form.get("version")))
 
 
-@room.post("/seats/<int:number>/settle")
+@blueprint.post("/seats/<int:number>/settle")
 def settle(key: str, number: int) -> Response:
     """Keep the chosen one of two versions of a board."""
     visit = come_to(key)
@@ -225,7 +225,7 @@ def settle(key: str, number: int) -> Response:
     return redirect(url_for("table.show", key=key, number=seat.number), 303)
 
 
-@room.post("/seats/<int:number>/empty")
+@blueprint.post("/seats/<int:number>/empty")
 def empty(key: str, number: int) -> Response:
     """Empty this player's board."""
     visit = come_to(key)
@@ -237,7 +237,7 @@ def empty(key: str, number: int) -> Response:
 # -- facts of the whole table ---
 
 
-@room.get("/facts")
+@blueprint.get("/facts")
 def facts(key: str) -> str | Response:
     visit = come_to(key)
     if not visit.entries.facts:  # entries made meanwhile have answered all of them
@@ -263,7 +263,7 @@ def facts_page(visit: Visit) -> str:
     )
 
 
-@room.post("/facts")
+@blueprint.post("/facts")
 def change_facts(key: str) -> Response | str:
     with changing(key) as visit:  # keeps what another phone has just changed
         table, inputs = visit.table, visit.entries.facts

@@ -32,10 +32,10 @@ RESULT_MS = 300_000  # after the reveal; then tonight's results are shown
 WIDTH = 8  # pieces in a row, for towns without squares
 Rows = list[list[bool]]
 
-room = Blueprint("tv", __name__)
+blueprint = Blueprint("tv", __name__)
 
 
-@room.get("/tv")
+@blueprint.get("/tv")
 def find() -> Response | str:
     """Show the code that pairs this TV, or lead a paired TV back to its room."""
     found = tv_pairing.watched(get_db())
@@ -45,7 +45,7 @@ def find() -> Response | str:
     return render_template("tv/pair.html", address=address, code=qr(address))
 
 
-@room.get("/tv/<code>")
+@blueprint.get("/tv/<code>")
 def scanned(code: str) -> str:
     """Offer the rooms of the phone that scanned a TV's code."""
     db = get_db()
@@ -57,7 +57,7 @@ def scanned(code: str) -> str:
     )
 
 
-@room.post("/tv/<code>")
+@blueprint.post("/tv/<code>")
 def pair(code: str) -> Response:
     """Show the chosen room on the TV."""
     stay = come_into(request.form.get("room", ""))
@@ -66,7 +66,7 @@ def pair(code: str) -> Response:
     return redirect(url_for("tv.scanned", code=code), 303)
 
 
-@room.get("/rooms/<key>/tv")
+@blueprint.get("/rooms/<key>/tv")
 def show(key: str) -> str:
     """Show how far the boards are, then the reveal and the result; between games, what was played tonight."""
     stay = come_into(key, "tv")
