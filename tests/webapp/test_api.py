@@ -20,6 +20,7 @@ from webapp.clubs import Limit
 from webapp.views import api
 
 pytestmark = pytest.mark.either
+pytest_plugins = ["schemathesis.pytest.plugin"]
 
 # The API reads no database, so one without a file will do for what is generated from its description.
 SCHEMA = schemathesis.openapi.from_wsgi(
