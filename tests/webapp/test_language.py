@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,7 +31,8 @@ from scorer import games
 from scorer.contract import choices_of
 from scorer.core import score
 from scorer.sentences import PLACE, Language, Sentence, Words, into, listed, say, say_count, wrong_places
-from tests.conftest import EXAMPLES, Example
+from tests.conftest import EXAMPLES, ROOT, Example
+from tests.documents import DOCS, commands
 from tests.packages import PEBBLES, install, installed
 from tests.webapp import made_up, walk
 from tests.webapp.engines import copied, place
@@ -510,6 +512,14 @@ def test_a_catalogue_is_brought_up_to_date_and_compiled(tmp_path: Path) -> None:
     assert lacking == len(collect.collect()) - 1
     assert language.catalogues(tmp_path) == ["de"]
     assert 'msgid "Show result"' in catalogue.read_text(encoding="utf-8")
+
+
+def test_the_documented_command_begins_a_catalogue(tmp_path: Path) -> None:
+    [command] = commands(DOCS / "developers" / "translating.md")
+    program, *options = command.replace("-d webapp/translations", f"-d {tmp_path}").split()
+    subprocess.run([Path(sys.executable).with_name(Path(program).name), *options], cwd=ROOT, check=True)
+    assert collect.update(tmp_path / "cy" / "LC_MESSAGES" / "messages.po", collect.collect()) > 1000
+    assert language.catalogues(tmp_path) == ["cy"]
 
 
 # -- translations with wrong placeholders ---
