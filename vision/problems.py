@@ -63,7 +63,7 @@ SENTENCES: Mapping[str, Callable[..., Sentence]] = {
     "small": _always(say("The board is small in this photo. Go closer and take another.")),
     "low": _always(say("Pieces hide each other in this photo. Take one from higher up.")),
     "unsure": _always(say("Is this a board? Check its corners, then every square.")),
-    "covered": _always(say("Something covers the board. Move it, then take another photo.")),
+    "covered": _always(say("Part of the board is covered. Uncover it, then take another photo.")),
     "cut": _always(say("Part of the board is outside the photo. Keep all corners in view.")),
     "no_tesseract": _always(NO_CARDS),
     "no_cards": _always(NO_CARDS),

@@ -32,7 +32,7 @@ HINTS: dict[str, Sentence] = {
     "small": say("Closer"),
     "low": say("From higher up"),
     "glare": say("Glare here"),
-    "covered": say("Something covers the board"),
+    "covered": say("Part of the board is covered"),
 }
 
 

@@ -241,7 +241,8 @@ def why(*grids: list[str], players: int = 2) -> str:
         pytest.param(
             house("BBBBB"),
             2,
-            "There is too much brickwork around A1: 5 of 5 spaces. Every tile has only one space of brickwork.",
+            "There is too much brickwork around A1: 5 of 5 connected spaces. Every tile has one "
+            "space of brickwork and at least one window.",
             id="much",
         ),
         pytest.param(

@@ -414,7 +414,7 @@ def test_a_pasted_table_is_shown_with_its_columns_and_doubts(db: Database, club:
     for column, role in enumerate(("date", "game", "player", "total")):
         select = page.split(f'<select id="column.{column}"')[1].split("</select>")[0]
         assert f'<option value="{role}" selected>' in select
-    assert re.search(r'<td class="doubtful">24 VP<br><small>We’ll mark this score as still to count', page)
+    assert re.search(r'<td class="doubtful">24 VP<br><small>We’ll import this game without this score', page)
     assert outcomes(db, club) == []
     owner.post(address)
     assert outcomes(db, club) == [([("Ann", 28), ("Bob", None)], [])]

@@ -76,8 +76,7 @@ def slips_of_proxy(found: Mapping[str, Any], scheme: str, host: str, behind: boo
     if behind != (scheme == "https"):
         yield warning(
             "proxy",
-            say("Only one of TIDEMARK_PROXY and an https TIDEMARK_PUBLIC_URL is set."),
-            say("Behind a proxy with HTTPS, set both."),
+            say("A proxy with HTTPS needs TIDEMARK_PROXY and an https TIDEMARK_PUBLIC_URL. Without one, set neither."),
         )
     trusted = found.get("TRUSTED_HOSTS")
     if trusted and host and not any(host == one or (one[:1] == "." and host.endswith(one)) for one in trusted):

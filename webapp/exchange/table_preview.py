@@ -15,7 +15,7 @@ SHOWN = 5  # first rows, which are always shown
 MOST_DOUBTS = 30  # further rows, shown because a cell is doubtful
 LONGEST_CELL = 60  # letters of a cell
 SKIPPED = say("We can’t read this, so we’ll skip the game.")
-OPEN = say("We’ll mark this score as still to count.")
+OPEN = say("We’ll import this game without this score.")
 # What will happen with a doubtful cell.
 DOUBTS: dict[str, Sentence] = {
     "shifted": say("Too many or too few cells: we’ll skip this game."),

@@ -129,8 +129,8 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
             )
         elif number < least:
             yield say(
-                "There is too much brickwork around {space}: {tiles} of {n} spaces. Every tile has only one space "
-                "of brickwork.",
+                "There is too much brickwork around {space}: {tiles} of {n} connected spaces. Every tile has one "
+                "space of brickwork and at least one window.",
                 n=number,
                 space=where,
                 tiles=tiles,

@@ -23,7 +23,7 @@ RULINGS = (
         say("Another player ties with the holder of a secret accolade but can’t score it."),
         (
             ("full", say("The holder gets all 5 points.")),
-            ("share", say("The holder gets an equal share of the 5 points. The rest is lost.")),
+            ("share", say("The tied players split the 5 points, but only the holder scores a share.")),
         ),
     ),
     Ruling(

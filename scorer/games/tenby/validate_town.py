@@ -177,7 +177,7 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
         message = say("Choose one of {known}. You entered {value}.", known=known, value=shown(score.direction))
         yield Problem("bad_range", message, f"{where}/score/direction")
     elif score.direction != BOTH and score.range in RANGES and not is_one_way_possible(card, score.range):
-        message = say("Choose both ways. Only grey arrows and gold lines on pier-end landmarks can look one way.")
+        message = say("Choose “Both ways”. Only grey arrows, and gold lines on pier-end landmarks, can point one way.")
         yield Problem("bad_range", message, f"{where}/score/direction")
     if UNIQUE_COLOURS in score.targets and not card.buildings and "buildings" not in card.open:
         message = say("A card that counts different colours always has a building of its own. Add its colour.")
