@@ -42,9 +42,9 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """Describe an achievement and what earns it. A new threshold needs a new id, since saved games use the id.
+    """Describe an achievement: reaching a `total`, `points` on a `line`, or a `count` of a `piece`.
 
-    A player earns it by a `total`, by `points` on a `line`, or by a `count` of a `piece`.
+    If the threshold changes, the achievement needs a new `id`, because saved games refer to the id.
     """
 
     id: str

@@ -13,7 +13,7 @@ CONTAINERS = (list, dict)
 
 
 def faults(record: Json, most: int = MOST_VALUES) -> tuple[Problem, ...]:
-    """Return one problem if a record has more than `most` values or too long a field name, otherwise none."""
+    """Return a problem if a record has more than `most` values or a field name that is too long; otherwise ()."""
     seen, found = 1, [record] if isinstance(record, CONTAINERS) else []
     for value in found:  # the loop appends to this list
         seen += len(value)

@@ -27,7 +27,7 @@ FORMAT, VERSION = "tidemark-cards", 1
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Hold two descriptions of one name that contradict each other in some fields."""
+    """Hold two descriptions of one card, `mine` and `theirs`, and the `fields` in which they contradict each other."""
 
     kind: str
     name: str
@@ -84,7 +84,7 @@ class Kind:
 
 
 def only(*fields: str) -> Callable[[Item], Item]:
-    """Return a function that keeps only these fields of a card."""
+    """Return a function that copies a card with only these fields."""
     return lambda thing: {field: thing[field] for field in fields if field in thing}
 
 
@@ -161,7 +161,7 @@ class Shelf:
         )
 
     def described(self, kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
-        """Return a card of a record as the box keeps it, or None if it is faulty, and all faults."""
+        """Return the card `thing` of a record in the form of a box, or None if faulty, and all its faults."""
         if self.kinds[kind].by_name:
             thing = {"name": thing}
         elif isinstance(thing, dict):
@@ -170,7 +170,7 @@ class Shelf:
         return next(iter(items.values()), None), problems
 
     def put(self, box: Json, kind: str, item: Item) -> Merge:
-        """Save one card under its name. It completes the known description, or replaces it if they contradict."""
+        """Save one card. A saved card of that name is completed, or replaced if the two descriptions contradict."""
         return self.merge(box, {**self.empty(), kind: [item]}, [(kind, str(item.get("name")))])
 
     def remove(self, box: Box, kind: str, name: str) -> Box:
@@ -189,14 +189,13 @@ class Shelf:
         return Merge(box, problems=merged.problems) if is_faulty(merged.problems) else merged
 
     def summary(self, kind: str, item: Item) -> Sentence:
-        """Return a short description of a card."""
         sort = self.kinds[kind]
         return sort.summary(sort.read(Reader(item)))
 
     # -- two descriptions of one thing -------------------------------------------------------------------------
 
     def contradictions(self, mine: Item, theirs: Item) -> tuple[str, ...]:
-        """Return the fields in which two descriptions differ; counts are compared one by one."""
+        """Return the fields in which two descriptions of a card differ, such as "points" or "features/bench"."""
         found = []
         for name in mine:
             if name in theirs and name != "name":
@@ -208,14 +207,14 @@ class Shelf:
         return tuple(found)
 
     def united(self, mine: Item, theirs: Item) -> Item:
-        """Return both descriptions as one; where they differ, mine wins."""
+        """Return one card with the fields of both descriptions. Where they differ, it has the value in `mine`."""
         both = {**theirs, **mine}
         return both | {name: {**theirs.get(name, {}), **mine.get(name, {})} for name in self.counts if name in both}
 
     # -- reading and writing -----------------------------------------------------------------------------------
 
     def read_items(self, box: Json) -> tuple[dict[Key, Item], list[Problem]]:
-        """Return the cards without faults, by kind and name as compared (see `folded`), and all faults of the box."""
+        """Return the cards without faults, by kind and `folded` name, and all faults of the box."""
         reader = Reader(box)
         reader.as_object()
         reader.choice("format", (FORMAT,), code="unreadable")

@@ -53,7 +53,7 @@ class Outcome:
 
 
 def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[Problem, ...]]:
-    """Separate the faults of a record into open facts and all other faults."""
+    """Return the faults of a record in two groups: the open facts with their possible values, and all other faults."""
     found, others = [], []
     for fault in loaded.faults:
         is_unknown = fault.code != "unknown_field" and value_at(loaded.record, fault.where) == UNKNOWN
@@ -66,7 +66,7 @@ def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[
 
 
 def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
-    """Return the open fact in that place with its possible values, or None if no form asks for it."""
+    """Return the open fact at the JSON Pointer `where`, with its possible values, or None if no form asks for it."""
     top, *path = where.removeprefix("/").split("/")
     seat = int(path.pop(0)) if top == "players" and path and path[0].isdecimal() else None
     if loaded.state is None or not path or (seat is None and top != "table"):
@@ -90,7 +90,7 @@ def inputs_for(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
 def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
     """Return every value that the input `asked` allows at the path `name`; none if it has no such path.
 
-    Of orders, return at most one more than can be tried.
+    An order of the players has very many values, so only one more than can be tried is returned.
     """
     if isinstance(asked, BoardInput) and name.startswith(f"{asked.name}/"):
         return tuple(choice.value for choice in asked.pieces)
@@ -172,10 +172,11 @@ def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -
 
 
 def bounded(game: Game, loaded: Loaded, outcome: Outcome) -> Outcome:
-    """Return what holds when not every answer was tried; open lines stay within the limits of the rules.
+    """Return a result that certainly holds although not every answer was tried.
 
-    `outcome` is the outcome of one answer. Typed lines depend on no answer. Players without open facts keep their lines
-    if nobody's points depend on other players or the table.
+    `outcome` is the result of one answer. Lines that may depend on an open fact stay open, within the limits of the
+    rules. Typed lines depend on no answer. Players without open facts keep their lines if nobody's points depend on
+    other players or the table.
     """
     of_table = any(fact.where.startswith("/table/") for fact in loaded.open)
     sheets = []
@@ -208,7 +209,7 @@ def within_limits(game: Game, line: Line) -> Line:
 
 
 def limits_of(game: Game, rule: str) -> Span:
-    """Return the least and the most points that a line can bring by the rules."""
+    """Return the least and the most points that the rules allow for a line; an end without a limit is None."""
     counted = {count.rule: range(count.each * count.high + 1) for count in game.typed.counts}
     allowed = game.typed.limits.get(rule, counted.get(rule))
     if allowed is None:
@@ -219,7 +220,7 @@ def limits_of(game: Game, rule: str) -> Span:
 def with_winners(
     settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None
 ) -> Ranking:
-    """Return the ranking with `winners` in first place, since they win with every answer."""
+    """Return the ranking `settled` with `winners` in first place, because they win with every answer."""
     places = [
         1 if sheet.player in winners else max(place, len(winners) + 1)
         for sheet, place in zip(sheets, settled.ranks, strict=True)
@@ -228,9 +229,9 @@ def with_winners(
 
 
 def common_sheet(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
-    """Return what the sheets of one player, one for each answer, have in common; `among` holds these sheets.
+    """Return what is certain of one player's sheet; `among` has this player's sheet for each answer.
 
-    `facts` are the player's open facts, and `order` sorts the rules.
+    `facts` are the player's open facts. `order` has the position of each rule on the score sheet.
     """
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))

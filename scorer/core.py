@@ -75,7 +75,7 @@ def _read(game: Game, record: Json) -> Loaded:
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
-    """Return the record without `table/confirmed`, the questions confirmed there, and the faults of that list."""
+    """Return the record without the list `table/confirmed`, the questions in this list, and the faults of the list."""
     table = mapping(record).get("table")
     if not isinstance(table, dict) or CONFIRMED not in table:
         return record, frozenset(), ()
@@ -171,7 +171,10 @@ def question_names(game: Game, record: Json, where: str, code: str) -> tuple[str
 
 
 def without_seats(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
-    """Return the record as if the players in these seats had typed no points, and without their faults."""
+    """Return the record as if the players in `seats` had typed no points.
+
+    Faults in their entries are left out, except faults of their names.
+    """
     if not seats or loaded.state is None:
         return loaded
     if loaded.open:
@@ -200,7 +203,7 @@ def _emptied(record: Json, seats: Collection[int]) -> Json:
 
 
 def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
-    """Return what the rules forbid in the readable part of a record.
+    """Return the problems against the rules in the readable part of a record.
 
     A stand-in replaces each value that could not be read. Problems at such a place, inside it or around it may come
     from the stand-in, so they are left out.
@@ -217,7 +220,8 @@ def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
 class _UnreadablePlaces:
     """Contain all places inside or around a value that could not be read, where a stand-in may cause a problem.
 
-    `holes` are the places of these values. If "/players" is one, all places outside the single players are contained.
+    `holes` are the places of these values. If one is "/players", every place that is not inside a single player is
+    contained too.
     """
 
     def __init__(self, holes: Iterable[str]) -> None:

@@ -37,7 +37,10 @@ def is_day(text: str) -> bool:
 
 
 def day_named(text: str, months: Sequence[str] = MONTHS) -> str | None:
-    """Return the day for a number with the name of a month: "2 March", "March 2nd", "2. Mar"; None if unclear."""
+    """Return the day "03-02" for "2 March", "March 2nd" or "2. Mar", or None if the text is not clearly a day.
+
+    `months` has the names of the months, from January on.
+    """
     if len(text) > LONGEST:
         return None
     parts = [part for part in PARTS.findall(text.casefold()) if part not in ORDINALS]

@@ -13,7 +13,7 @@ MOST = 100  # faults to reword; nobody reads more
 
 
 def in_words(game: Game, loaded: Loaded) -> Loaded:
-    """Return the record with the faults of its fields worded with the labels of the form."""
+    """Return the record with faults that use the labels of fields and choices instead of their ids."""
     asked: dict[int | None, dict[str, Input]] = {}
     faults = list(loaded.faults)
     for place, fault in enumerate(faults[:MOST]):
@@ -38,7 +38,7 @@ def _field_of(where: str) -> tuple[int | None, str]:
 def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
     """Yield the name and input of each field of a player, or of the table if `player` is None.
 
-    Those that are asked for now come last, to replace others of the same name.
+    Inputs that are asked for now come last, so that they replace general inputs of the same name.
     """
     yield from ((one.name, one) for one in game.inputs if (one.section is Section.PLAYER) is (player is not None))
     seats = len(loaded.state.players) if loaded.state is not None else 0
@@ -47,7 +47,7 @@ def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[st
 
 
 def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
-    """Return the input at this path, or at the nearest path around it that has one, or None."""
+    """Return the input at this path or at the nearest path above it, such as "plan" for "plan/points", or None."""
     while path and path not in inputs:
         path = path.rpartition("/")[0]
     return inputs.get(path)

@@ -17,7 +17,7 @@ MOST = 3
 
 
 class Gain(TypedDict):
-    """Hold a line in which the winner has more points; `theirs` are the winner's, `mine` the other player's."""
+    """Hold a line in which the winner has more points: `theirs`, against `mine` of the other player."""
 
     rule: str
     label: str
@@ -53,7 +53,10 @@ def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
 
 
 def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str, str]) -> Beaten:
-    """Compare `loser` with the winner who gained most on this player, counting only the lines shown."""
+    """Compare `loser` with the winner who gained most on this player, and return the gap and the lines.
+
+    Of several winners, it is the one with the greatest gains in the returned lines.
+    """
     compared = [(winner, gains(winner, loser, rules)) for winner in winners]
     winner, lines = max(compared, key=lambda pair: sum(line["gained"] for line in pair[1]))
     return {
@@ -85,7 +88,7 @@ def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -
 
 
 def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
-    """Return, with its label, each rule for which the two players have lines but no label in common.
+    """Return the rules for which both players have lines but share no label, each with the label of the rule.
 
     For such lines, as of different monuments, only the sums can be compared.
     """
@@ -107,7 +110,7 @@ def typed_rules(player: PlayerResult) -> dict[str, str]:
 
 
 def rows(player: PlayerResult, coarse: Mapping[str, str]) -> dict[Row, int]:
-    """Return the points by rule and label; rules in `coarse` have one label for all their lines."""
+    """Return the points by rule and label; the lines of a rule in `coarse` are added up under its label there."""
     points: dict[Row, int] = {}
     for line in player["lines"]:
         row = (line["rule"], coarse.get(line["rule"], line["label"]))

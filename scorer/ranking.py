@@ -18,7 +18,7 @@ Tied = list[int]  # indices of sheets that are tied so far
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Hold the ranks in the order of the sheets, the winners, what decided, and the facts to ask for first."""
+    """Hold the rank of each sheet, the winners, what decided who wins, such as "points", and the facts to ask for."""
 
     ranks: tuple[int, ...]
     winners: tuple[str, ...]
@@ -69,7 +69,7 @@ def while_points_are_open(
 
 
 def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], needs: tuple[Missing, ...]) -> Ranking:
-    """Rank when points depend only on an open tie-break: all who may win share the first place."""
+    """Return a ranking while points depend only on an open tie-break: all who may still win are first."""
     able = [index for index, sheet in enumerate(sheets) if sheet.can_win]
     order = [(index not in able, -sheet.total if index not in able else 0) for index, sheet in enumerate(sheets)]
     ranks = tuple(1 + sum(other < mine for other in order) for mine in order)
@@ -82,7 +82,7 @@ def break_ties(
 ) -> list[tuple[Tied, str | None, list[Missing]]]:
     """Split players with equal points into groups, best first, each with its deciding step and its missing facts.
 
-    `decider` is what separated the tied players from all others.
+    `decider` is the step, or "points", that separated these players from all others.
     """
     if len(tied) == 1:
         return [(tied, decider, [])]
@@ -108,7 +108,7 @@ def break_ties(
 
 
 def tiebreak_of(sheet: Sheet, step: Step) -> TieBreak | None:
-    """Return what a player has for this step of the tie-breaks, or None if the step does not apply."""
+    """Return the player's value for this step of the tie-breaks, or None if the step does not apply."""
     return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
 
 

@@ -140,7 +140,7 @@ class Typed:
 
 
 def settled_reason(points: int) -> Sentence:
-    """Return the reason for a line that no answer can change."""
+    """Return the reason "3 either way", for a line whose points no answer to an open fact can change."""
     return say("{points} either way", points=points)
 
 

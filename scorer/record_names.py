@@ -21,7 +21,7 @@ KEY = "{name}"
 
 
 def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
-    """Return the record with seat numbers instead of names, and the JSON Pointers of those in its table.
+    """Return the record with seat numbers for names, and the JSON Pointers of those names that were in its table.
 
     `patterns` are the paths in `Game.names`.
     """
@@ -79,7 +79,7 @@ def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json
 
 
 def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) -> Json:
-    """Return a table with other names in the declared places; `instead` has the new name for each old one."""
+    """Return a table with other names at the paths `patterns`; `instead` has the new name for each old one."""
     replace = _NameReplacer({folded(name): other for name, other in instead.items()}, [])
     for pattern in patterns:
         table = replace(table, pattern.split("/"), "")
@@ -87,7 +87,7 @@ def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) ->
 
 
 class _NameReplacer:
-    """Replace the names at a path by what `instead` has for them, and add their JSON Pointers to `places`."""
+    """Replace the names at a path by their values in `instead`, and add their JSON Pointers to `places`."""
 
     def __init__(self, instead: Mapping[str, int] | Mapping[str, str], places: list[str]) -> None:
         self.instead, self.places = instead, places

@@ -25,7 +25,7 @@ class Reader(Value):
         self._asked: dict[str, Reader] = {}
 
     def field_named(self, key: str, options: Options) -> str | None:
-        """Return the option that a field name means, and note a misspelled name.
+        """Return the option that the field name `key` means, and note it as misspelled if it is not spelled so.
 
         Return None if it means no option, or if the correctly spelled field is there too.
         """
@@ -91,7 +91,7 @@ class Reader(Value):
         return found
 
     def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """Return readers of the elements of the list under `key`, at most `most`."""
+        """Return readers of the elements of the list under `key`, at most `most`; more elements are a fault."""
         found = self.child(key, required)
         return [] if found is None else found.as_list(most)
 
@@ -113,7 +113,7 @@ class Reader(Value):
             found.correct(dict.fromkeys(names, UNKNOWN))
 
     def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """Return readers of the elements, at most `most`."""
+        """Return readers of the elements of the list, at most `most`; more elements are a fault."""
         if not isinstance(self.value, list):
             self.fail("unreadable", say("Enter a list. You entered {value}.", value=shown(self.value)))
             return []

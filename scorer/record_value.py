@@ -76,7 +76,7 @@ class Value:
         return low
 
     def as_remembered(self, low: int, high: int) -> int | str:
-        """Return a number, or UNKNOWN if nobody remembers it."""
+        """Return the number, or UNKNOWN if the record says that nobody remembers it."""
         return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
 
     def as_amount(self) -> int | None:

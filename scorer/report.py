@@ -43,7 +43,7 @@ def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
 
 
 def rows(game: Game | None, result: Result) -> list[tuple[Sentence, list[Sentence | None]]]:
-    """Return each rule that any player has: its label, and the points of each player, or None without a line."""
+    """Return each rule that any player has: its label, and the points of each player, None for one without it."""
     rules = game.rules if game else {}
     lines = [player["lines"] for player in result["players"]]
     there = {line["rule"] for mine in lines for line in mine}
@@ -64,7 +64,7 @@ def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
 
 
 def points_of(lines: Sequence[ResultLine]) -> Sentence:
-    """Return the points of one row, with a question mark while one of its lines is open."""
+    """Return the points of these lines together, followed by a question mark while one of them is open."""
     points = sum(line["points"] for line in lines)
     if not any(line.get("open") for line in lines):
         return printed(str(points))
@@ -162,7 +162,7 @@ def is_count(game: Game | None, need: Need) -> bool:
 
 
 def open_facts(game: Game | None, result: Result) -> Sentence:
-    """Return the facts to enter as one list: the first few by name, and the number of others."""
+    """Return a list of the facts to enter as one sentence: the first few by name, and the number of others."""
     found = [clause(game, need) for need in result["needs"]]
     more = len(found) - MOST_NAMED
     if more <= 0:
@@ -191,7 +191,7 @@ def fact(game: Game | None, name: str) -> Fact:
 
 
 def explain(player: PlayerResult, language: Language) -> str:
-    """Return one player's lines with their reasons, as the score sheet has them."""
+    """Return one player's lines as text, with points and reasons, in the order of the score sheet."""
     rows = [[printable(player["name"]), score_of(player).into(language)]]
     rows += [
         [f"  {printable(into(line['label'], language))}", points_of([line]).into(language)] for line in player["lines"]

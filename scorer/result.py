@@ -42,7 +42,7 @@ class ResultLine(TypedDict):
 
 
 class Rung(TypedDict):
-    """Hold what a player has for one step of the tie-breaks."""
+    """Hold a player's value for one step of the tie-breaks, perhaps with a reason."""
 
     rule: str
     value: int | str

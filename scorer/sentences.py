@@ -63,7 +63,7 @@ class Sentence(str):
     domain: str  # the id of the game whose catalogues contain it; "" for ours
 
     def into(self, language: Language) -> str:
-        """Return the text in a language."""
+        """Return the text translated into `language`."""
         if not self.template:
             return ""
         values = {name: into(value, language) for name, value in self.values.items()}
@@ -165,7 +165,7 @@ def of_domain(language: Language, domain: str) -> Language:
 
 
 def into(value: Value, language: Language) -> str:
-    """Return any value as text in a language."""
+    """Return any value as text; a sentence is translated into `language`."""
     return value.into(language) if isinstance(value, Sentence) else _plain(value)
 
 
@@ -257,7 +257,7 @@ def _listing(kind: str, parts: Sequence[Value]) -> Listing:
 
 
 def _joined(parts: Sequence[str], between: str, ending: str) -> str:
-    """Join the parts with the pattern `between`, and the last one with the pattern `ending` if it is not empty."""
+    """Join the parts with the pattern `between`; unless it is empty, the pattern `ending` joins the last one."""
     if len(parts) == 1:
         return parts[0]
     if ending and parts:

@@ -50,7 +50,7 @@ def nearest(value: Json, options: Iterable[str]) -> str | None:
 
 
 def _spellings(options: Iterable[str]) -> dict[str, list[str]]:
-    """Return the options by each of their spellings; two options may share one."""
+    """Return the options by each spelling of their ids and labels; two options may share a spelling."""
     labels: Mapping[str, Sentence] = options if isinstance(options, Mapping) else {}
     found: dict[str, list[str]] = {}
     for option in options:
@@ -90,7 +90,7 @@ def corrected(record: Json, problems: Iterable[Misspelled]) -> Json:
 
 
 def _around(record: Json, pointer: str) -> tuple[Json, Json]:
-    """Return the list or object that contains a place, and the index or key of the place in it."""
+    """Return the list or object that contains the value at `pointer`, and its index or key in there."""
     *outer, last = (unescape(step) for step in pointer.split("/")[1:])
     for step in outer:
         record = record[int(step)] if isinstance(record, list) else record[step]

@@ -36,7 +36,7 @@ class TypedNumbers:
 
 
 def faults(sheet: TypedNumbers) -> Iterator[Problem]:
-    """Yield every conflict. The number most likely wrong is then left out, and the rest is checked again."""
+    """Yield a problem for each conflict; after each, the number most likely wrong is left out of the check."""
     numbers = sheet.numbers
     while conflict := smallest_conflict(numbers, sheet.possible):
         suspect, question = likely_mistake(conflict, sheet)
@@ -45,9 +45,9 @@ def faults(sheet: TypedNumbers) -> Iterator[Problem]:
 
 
 def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
-    """Return numbers that contradict each other, none of which can be left out, or nothing if all can be right.
+    """Return numbers that only contradict each other all together, or {} if all numbers can be right.
 
-    A number that is impossible alone comes before all others. Zeros are left out first, because people can check other
+    A number that is impossible alone is returned alone. Zeros are left out if possible, because people can check other
     numbers more easily.
     """
     if possible(numbers):

@@ -48,12 +48,12 @@ def sequence(value: Json) -> list[Any]:
 
 
 def seated(record: Json) -> list[dict[str, Any]]:
-    """Return the players of a record that may be faulty, with an empty object for each one that is none."""
+    """Return the players of a record that may be faulty; an entry that is no object becomes an empty object."""
     return [mapping(player) for player in sequence(mapping(record).get("players"))]
 
 
 def words(key: str) -> str:
-    """Return the name of a field with blanks instead of underscores."""
+    """Return the name of a field with blanks instead of underscores, such as "gate steps" for "gate_steps"."""
     return key.replace("_", " ")
 
 

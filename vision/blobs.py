@@ -29,7 +29,10 @@ def quads(boards: Floats, level: float) -> Iterator[Floats]:
 
 
 def marked(mask: Image, smallest: int) -> list[Image]:
-    """Return the blobs of a mask with at least `smallest` cells, largest first."""
+    """Return each connected area of a mask as a mask of its own, largest first.
+
+    Boards side by side are separated first. Areas of fewer than `smallest` cells are left out.
+    """
     count, areas, stats, _ = cv2.connectedComponentsWithStats(mask)
     large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= smallest]
     pieces = [piece for i in large for piece in parts((areas == i).astype(np.uint8))]
@@ -37,7 +40,7 @@ def marked(mask: Image, smallest: int) -> list[Image]:
 
 
 def parts(blob: Image) -> list[Image]:
-    """Return the parts into which erosion splits a blob, since boards side by side may be marked as one blob."""
+    """Return a mask for each board in the area `blob`, in which boards side by side may have grown together."""
     left, top, wide, high = cv2.boundingRect(blob)
     window = np.s_[max(top - 1, 0) : top + high + 1, max(left - 1, 0) : left + wide + 1]
     pieces = _parts(blob[window])
@@ -69,9 +72,9 @@ def _parts(blob: Image) -> list[Image]:
 
 
 def _around(mask: Image) -> Iterator[Floats]:
-    """Yield four corners around a blob, enlarged by GROWN, as boards are marked too small.
+    """Yield the four corners of the area in `mask`, enlarged by GROWN since the network marks boards too small.
 
-    They fit its outline or, if that is not nearly four-sided, are those of the smallest rectangle.
+    If the area is not nearly four-sided, yield the corners of the smallest rectangle around it.
     """
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(outlines, key=cv2.contourArea)).astype(np.float32)

@@ -89,7 +89,7 @@ def _on_any(boards: Sequence[Floats], field: Field) -> bool:
 
 
 class _Suspect:
-    """Represent a field with a pattern, and the card that may be around it."""
+    """Represent a pale field with a pattern of coloured squares, and the cards that it may belong to."""
 
     def __init__(self, picture: Image, field: Field, known: Cards) -> None:
         self.known, self.field = known, field
@@ -101,7 +101,10 @@ class _Suspect:
         self.colours = self._signs(self._part(picture, known.banner)[:, :, ::-1] / whiteness(picture, field.corners))
 
     def _part(self, picture: Image, box: tuple[float, float, float, float]) -> Image:
-        """Return a part of the card, flattened; the box is in widths and heights of the field."""
+        """Return the part of the card within `box` (left, top, right, bottom) as if seen from straight above.
+
+        The box is measured in widths and heights of the card's pale field.
+        """
         left, top, right, bottom = box
         corners = self._placed(((left, top), (right, top), (right, bottom), (left, bottom)))
         size = round((right - left) * GRAIN * self.known.field), round((bottom - top) * GRAIN)
@@ -115,7 +118,10 @@ class _Suspect:
         return np.asarray(np.hstack([np.array(points, float), np.ones((len(points), 1))]) @ self.frame)
 
     def _signs(self, tones: Floats) -> frozenset[str]:
-        """Return the colours of signs seen on the banner; `tones` are its pixels relative to the field's colour."""
+        """Return the colours of the signs on the card's banner.
+
+        `tones` are the banner's pixels, divided by the colour of the card's pale field.
+        """
         small = np.asarray(cv2.resize(tones.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA), float)
         light, colour = self.field.strength
 
@@ -148,9 +154,9 @@ class _Suspect:
         return None
 
     def _read(self, lines: Sequence[str]) -> tuple[str, float, str]:
-        """Return the id of the card whose title is most like a line, their likeness, and the line.
+        """Return a card's id, how like its title is to one of the `lines` (0 to 1), and that line.
 
-        Without a likely title the id is "".
+        If no title is similar enough, the id is "".
         """
         best = ("", 0.0, "")
         for line in lines:
@@ -185,7 +191,10 @@ def _largest_spot(mask: NDArray[np.bool_]) -> int:
 
 
 def _titles(parts: Sequence[Image]) -> list[list[str]]:
-    """Return for each part the lines that tesseract reads on it. One run reads all parts, as starting it takes long."""
+    """Return the lines of text that tesseract reads on each of these pictures of titles.
+
+    It runs once for all pictures, as starting it takes long.
+    """
     strips = [strip for part in parts for strip in [_line_of_writing(part)]]
     with tempfile.TemporaryDirectory(prefix="tidemark-") as folder:
         names = []
@@ -203,7 +212,7 @@ def _titles(parts: Sequence[Image]) -> list[list[str]]:
 
 
 def _line_of_writing(part: Image) -> Image:
-    """Return the line of the title, cut out: a row of dark letters on a light strip."""
+    """Return the title's line of text, cut out of a picture of it; without a line, the whole picture in grey."""
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     soft = cv2.GaussianBlur(grey, (0, 0), GRAIN / 160)
     across = round(GRAIN * 0.14) | 1
@@ -226,13 +235,13 @@ def _line_of_writing(part: Image) -> Image:
 
 
 def _in_row(first: Floats, letters: Sequence[Floats]) -> list[Floats]:
-    """Return the letters whose middles are at the height of the first."""
+    """Return the boxes of letters that are at about the same height in the picture as the box `first`."""
     height = first[1] + first[3] / 2
     return [box for box in letters if abs(box[1] + box[3] / 2 - height) < 0.11 * GRAIN]
 
 
 def _weight(row: Sequence[Floats], grey: Image) -> float:
-    """Return how much a row looks like a title: long, on light ground, and in the middle of the part."""
+    """Return how much a row of letters looks like a title: long, on light ground, halfway up the picture."""
     top, bottom = min(box[1] for box in row), max(box[1] + box[3] for box in row)
     left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
     ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255

@@ -38,7 +38,7 @@ def _limit(memory: int, file: int) -> None:
 
 
 def _allow(seconds: int) -> None:
-    """Limit the processor time from now on; the system's limit counts from the start of the process."""
+    """Allow this process `seconds` more of processor time, besides what it has used already."""
     if resource:
         spent = resource.getrusage(resource.RUSAGE_SELF)
         until = int(spent.ru_utime + spent.ru_stime) + seconds
@@ -47,7 +47,7 @@ def _allow(seconds: int) -> None:
 
 
 class Beside(MetaPathFinder):
-    """Import the packages of games from the files where the server found them; other folders are not readable here."""
+    """Import packages of games from the files in `packages`, since this process can't search other folders."""
 
     def __init__(self, packages: Mapping[str, str]) -> None:
         self.packages = packages
@@ -57,7 +57,7 @@ class Beside(MetaPathFinder):
 
     @property
     def readable(self) -> list[Path]:
-        """Return the folder of each package, or the file of a package that is a single module."""
+        """Return the folders and files that this process must read to import the games' packages."""
         files = [Path(file) for file in self.packages.values()]
         return [file.parent if file.name == "__init__.py" else file for file in files]
 
@@ -88,7 +88,10 @@ class Child:
         send(self.answers, head | {"held": memory.held(), "guards": guards}, body)
 
     def done(self, job: Json, data: bytes) -> Look:
-        """Do a job and return its last answer, without pictures if an earlier answer had them."""
+        """Do a job and return its last answer, after sending an earlier one if boards are ready before cards.
+
+        The last answer has no pictures if the earlier one was sent.
+        """
         from vision import games, pictures, quick
         from vision.decode import PhotoFile
         from vision.read import read_file

@@ -41,7 +41,10 @@ LIMITS = Limits()
 
 
 def seen(stack: Image, model: Path) -> Floats:
-    """Return a network's answer for each patch (n x PATCH x PATCH x 4)."""
+    """Return the answers of the network in the file `model`, one for each patch (picture of a square).
+
+    The shape of `stack` is n x PATCH x PATCH x 4.
+    """
     net, told = network(model), []
     for patch in stack:  # one by one is as fast, and a network plans its memory again for each size of a batch
         net.setInput(np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
@@ -50,9 +53,9 @@ def seen(stack: Image, model: Path) -> Floats:
 
 
 def compared(board: Floats, model: Path) -> Floats:
-    """Return the raw answers for all squares of a board, given what `seen` returned for them.
+    """Return the second network's numbers for all squares of a board, given what `seen` returned for them.
 
-    There is one for each label, then for each sort of cube one for 0, 1, 2 and 3.
+    Each square has a number for each label, then for each colour of cube four numbers: for 0, 1, 2 and 3 cubes.
     """
     net = network(model)
     net.setInput(board)
@@ -71,14 +74,17 @@ def odds(share: Floats) -> Floats:
 
 
 def confidences(told: Floats) -> Floats:
-    """Return how often squares of a board are right, given the network's share for the label of each."""
+    """Return the probability that each square of a board was read right.
+
+    `told` has the network's share for the chosen label of each square.
+    """
     raw = odds(told)
     mean = np.minimum(raw, LIMITS.most).mean()
     return np.asarray(1 / (1 + np.exp(-(LIMITS.slope * raw + LIMITS.board * mean + LIMITS.offset))))
 
 
 def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Square, ...], ...]:
-    """Return the grid of a board, row 0 from corner 0 to corner 1."""
+    """Return the squares of a board with their pieces, row by row; row 0 runs from corner 0 to corner 1."""
     stack = rectify.patches(picture, corners, pieces.shape, pieces.daylight)
     raw, split = answers(stack, pieces), len(pieces.labels)
     labels, tops = shares(raw[:, :split]), shares(raw[:, split:].reshape(len(raw), len(pieces.cubes), MOST_ON_TOP + 1))
@@ -91,7 +97,7 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
 
 
 def answers(stack: Image, pieces: Pieces) -> Floats:
-    """Return the raw answers for all squares of a board, given their patches."""
+    """Return the network's numbers for all squares of a board, given a patch (picture) of each; see `compared`."""
     plain = compared(seen(stack, pieces.squares), pieces.board)
     least = float(shares(plain[:, : len(pieces.labels)]).max(axis=1).min())
     if least >= LIMITS.clear:
@@ -109,7 +115,10 @@ def _square(chances: Floats, tops: Floats, sure: float, pieces: Pieces) -> Squar
 
 
 def _cubes(tops: Floats, cubes: Sequence[str]) -> tuple[str, ...]:
-    """Return the cubes on a piece, at most three, likeliest first."""
+    """Return the labels of up to three cubes on a piece, likeliest first.
+
+    `tops` has, for each label in `cubes`, the chances of 0, 1, 2 and 3 such cubes.
+    """
     found: list[tuple[float, str]] = []
     for colour, chances in zip(cubes, tops, strict=True):
         for count in range(1, MOST_ON_TOP + 1):

@@ -1,4 +1,7 @@
-"""Check candidates for boards in flattened close-ups, whose crossings prove a board and give better corners."""
+"""Check in flattened close-ups whether something is a board, and find its corners more exactly.
+
+A board is recognised by the crossings of the lanes between its squares.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Hold a board's corners, clockwise with rows from the first to the second, and how well they pass the check."""
+    """Hold the corners of what may be a board, and how well it passed the check.
+
+    The corners are clockwise; rows run from the first to the second.
+    """
 
     corners: Floats
     confidence: float
@@ -59,24 +65,24 @@ class Found:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether the board fails the check; it is only the best that was found."""
+        """Return whether the board failed the check and is kept only because nothing better was found."""
         return self.confidence < LIMITS.accept
 
     @property
     def is_badly_placed(self) -> bool:
-        """Return whether the lattice may be some squares off: it fits badly, and one side is hardly seen."""
+        """Return whether the corners may be off by whole squares: they fit badly, and one side is hardly seen."""
         return self.confidence < LIMITS.doubted and self.worst_side < LIMITS.side
 
 
 def fitted(picture: Image, corners: Floats, shape: Shape) -> float:
-    """Return how well corners that somebody gave pass the check."""
+    """Return how well corners that a person marked fit a board, from 0 to 1."""
     lattice = lattice_of(shape)
     seen, _ = Views(picture).close_by(corners, lattice, FIRST)
     return agreement(seen, lattice.corners_there, lattice)[0]
 
 
 def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int]:
-    """Return better corners for a candidate with the result of the check, and the number of close-ups made."""
+    """Return a possible board with its corners improved and checked, and the number of close-ups made."""
     found, looks, beside = _followed(views, corners, lattice, look)
     if LIMITS.hint < found.confidence < LIMITS.sure:
         other, more, _ = _followed(views, beside, lattice, look)
@@ -90,7 +96,10 @@ def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tupl
 
 
 def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int, Floats]:
-    """Return the best corners for a candidate, the number of close-ups made, and other corners some squares off."""
+    """Improve a possible board's corners in up to three close-ups, and check them.
+
+    Return the best result, the number of close-ups made, and corners shifted by some squares, to try if it is bad.
+    """
     best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1

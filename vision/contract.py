@@ -24,7 +24,7 @@ Setup = Mapping[str, Any]  # the part of a record that concerns the whole table,
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Hold what two networks (ONNX files) distinguish on a board."""
+    """Describe what the two networks (ONNX files) that read squares can distinguish on a board."""
 
     squares: Path  # from the patch of a square to what is seen there
     # From what is seen on all squares of a board to what stands on each: a number for each label and then, for each

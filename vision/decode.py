@@ -92,7 +92,7 @@ class Photo:
 
     @property
     def scale(self) -> float:
-        """Return the number of full-size pixels per pixel."""
+        """Return how many pixels of the full size one pixel of this photo stands for, along one side."""
         return float(self.size[0] / self.pixels.shape[1])
 
     def halved(self, enough: int) -> Photo:
@@ -139,7 +139,7 @@ def decode(data: bytes, enough: int = ENOUGH) -> Photo:
 
 
 def _refuse_costly(picture: Image.Image, data: bytes) -> None:
-    """Raise VisionError if the header promises more pixels, memory or passes than we allow."""
+    """Raise VisionError if the picture is too small, or would need more pixels, memory or time than we allow."""
     wide, high = picture.size
     most = MAX_PIXELS if picture.format in ("JPEG", "PNG") else MAX_WHOLE
     if picture.format in HELD:
@@ -155,7 +155,7 @@ def _refuse_costly(picture: Image.Image, data: bytes) -> None:
 
 
 def _coefficients(picture: Image.Image) -> float:
-    """Return how many coefficients a JPEG stores per pixel; fewer than it has channels if its colours are coarser."""
+    """Return how many numbers a JPEG stores per pixel, such as 1.5 if colours have half the resolution."""
     samples = [across * down for _, across, down, _ in picture.layer]  # type: ignore[attr-defined]
     return float(sum(samples) / max(samples, default=1))
 

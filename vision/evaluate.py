@@ -43,7 +43,10 @@ MAX_SIDE = 1 << 16  # pixels: whole photos, as they are
 
 
 def measure(folder: Path, corners: bool = False, reader: GameReader | None = None) -> list[Photo]:
-    """Return the scores of reading each photo that has a truth; with `corners`, the readers get the true corners."""
+    """Return the scores of reading each photo that `truth.json` in the folder describes.
+
+    With `corners`, only each photo's main board is read, with its true corners given.
+    """
     truth = json.loads((folder / "truth.json").read_text())
     photos = []
     for name, photo in sorted(truth.items()):
@@ -61,9 +64,9 @@ def half_of(name: str, kind: str) -> int:
 
 
 def measure_disturbed(folder: Path, every: int = 1, half: int = 0) -> dict[str, list[Photo]]:
-    """Return the scores of photos read plain (under PLAIN) and in each kind of disturbance, by kind.
+    """Return by kind of disturbance the scores of reading each photo; PLAIN has those of the undisturbed photos.
 
-    Only one photo in `every` is read, and disturbed ones only in this `half` (see `half_of`; 0 is both).
+    Only every `every`th photo is read. `half` picks 1 or 2 of the disturbed photos (see `half_of`); 0 takes both.
     """
     truth = json.loads((folder / "truth.json").read_text())
     photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
@@ -92,7 +95,10 @@ def _file_of(image: Image) -> bytes:
 
 
 def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
-    """Return a line for each group plain and disturbed, then a line for each kind with the groups side by side."""
+    """Return the lines of a report: for each folder plain and disturbed photos, then for each kind of disturbance.
+
+    `groups` has the results of `measure_disturbed` by the folder's name.
+    """
     head = f"{'group':28}{'boards found':>14}{'false':>7}{'squares right':>22}{'whole boards':>20}"
     lines = [f"{head}{'sure, wrong':>13}{'rings':>8}"]
     for name, photos in groups.items():

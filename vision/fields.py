@@ -74,7 +74,7 @@ def _sorted(corners: Floats) -> Floats:
 
 
 def _masks(picture: Image) -> Iterator[Image]:
-    """Yield masks of what is brighter than its surroundings, near and far, and of what edges enclose."""
+    """Yield masks that may show sheets: areas brighter than their surroundings, and areas enclosed by edges."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     longest = max(grey.shape)
     for share, above in ((8, -6), (16, -6), (30, -4)):

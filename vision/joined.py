@@ -1,7 +1,8 @@
-"""Join two photos of the same boards square by square: the surer reading wins over glare and hands.
+"""Join two photos of the same boards, so that glare or a hand on one photo does no harm.
 
-Boards have no marks. So two readings count as one board only if they agree on enough squares and hardly contradict each
-other. Photos may be taken from different sides, so the second grid is turned until it agrees with the first.
+Each square is taken from the photo that shows it more surely. Two boards count as one only if they agree on enough
+squares and hardly contradict each other. Photos may be taken from different sides, so the second board is turned until
+it agrees with the first.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ AHEAD = 2  # agreeing squares by which the best way to turn a board leads the ne
 
 
 def joined(first: Reading, second: Reading, empty: str) -> Reading:
-    """Return the first reading with those squares and cards of the second one that are surer.
+    """Return the first reading with its squares improved by the second one, and with the cards of both.
 
-    Squares with the label `empty` prove nothing: other boards have them in the same places.
+    A square is replaced if the second reading is surer of it. Squares with the label `empty` don't show that two boards
+    are the same.
     """
     left = list(second.boards)
     boards = []
@@ -45,7 +47,10 @@ def turned(grid: Grid, quarters: int) -> Grid:
 
 
 def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
-    """Return how many squares agree, and the other's grid turned to fit; None if they may be different boards."""
+    """Return how many squares of two boards agree, and the squares of `other` turned to fit `one`.
+
+    Return None if they may be different boards.
+    """
     tries = []
     for grid in (turned(other.grid, quarters) for quarters in range(4)):
         if (len(grid), len(grid[0])) != (len(one.grid), len(one.grid[0])):
@@ -63,7 +68,10 @@ def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
 
 
 def _compared(one: Grid, other: Grid, empty: str) -> tuple[int, int]:
-    """Return on how many squares both see the same piece, and on how many both are certain of different pieces."""
+    """Return how many squares of two boards show the same piece, and how many surely contradict each other.
+
+    Squares with the label `empty` on both don't count.
+    """
     agreeing = contradicting = 0
     for row, column in product(range(len(one)), range(len(one[0]))):
         a, b = one[row][column], other[row][column]
@@ -80,7 +88,7 @@ def _surer(one: Grid, other: Grid) -> Grid:
 
 
 def _better(a: Square, b: Square) -> Square:
-    """Return the surer square; in doubt if both are certain of different pieces."""
+    """Return the surer of two readings of a square, marked as doubtful if both are sure but differ."""
     best = max(a, b, key=lambda square: square.confidence)
     if a.label != b.label and not a.is_doubtful and not b.is_doubtful:
         return best.doubted()
@@ -88,7 +96,7 @@ def _better(a: Square, b: Square) -> Square:
 
 
 def _all_cards(cards: Iterable[Card]) -> list[Card]:
-    """Return each card once, with its highest confidence; its place is the one on the first photo that shows it."""
+    """Return each card once, with its highest confidence and with its corners on the first photo that shows it."""
     kept: dict[str, Card] = {}
     for card in cards:
         if card.id in kept:

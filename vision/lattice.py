@@ -1,4 +1,7 @@
-"""Fit the lattice of a board: find the crossings of its lanes in the network's maps, and the board's corners."""
+"""Find the corners of a board by its lattice: the lines between its squares and where they cross.
+
+The crossings come from the network's maps.
+"""
 
 from __future__ import annotations
 
@@ -50,13 +53,13 @@ class Lattice:
 
     @property
     def corners_there(self) -> Floats:
-        """Return the corners, clockwise, in the maps of a close-up."""
+        """Return where a close-up's maps have the board's corners, clockwise."""
         last = self.shape.columns
         return self.there[[0, last, len(self.there) - 1, len(self.there) - 1 - last]]
 
     @property
     def fewest(self) -> float:
-        """Return how many crossings must be seen, at least, for the corners to be fitted."""
+        """Return how many crossings must be seen at least to calculate the board's corners."""
         return LIMITS.crossings * len(self.points)
 
     @property
@@ -67,7 +70,6 @@ class Lattice:
 
 @lru_cache
 def lattice_of(shape: Shape) -> Lattice:
-    """Return the lattice of boards of this shape."""
     rows, columns = shape
     points = np.array([(x, y) for y in np.linspace(0, 1, rows + 1) for x in np.linspace(0, 1, columns + 1)])
     kinds = np.array([1 + (0 < x < columns) + (0 < y < rows) for y in range(rows + 1) for x in range(columns + 1)])
@@ -79,17 +81,23 @@ def lattice_of(shape: Shape) -> Lattice:
 
 
 def orders(corners: Floats, lattice: Lattice) -> list[Floats]:
-    """Return the corners in each order that may be right: rows may run along either side."""
+    """Return the corners in each order that may be right: two for an oblong board, whose rows may run either way."""
     return [corners] if lattice.is_square else [corners, np.roll(corners, -1, axis=0)]
 
 
 def in_likelier_order(corners: Floats, lattice: Lattice, size: tuple[int, int]) -> Floats:
-    """Return the corners in the order that makes the squares of the board squarer."""
+    """Return the corners in the order in which the board's squares look most like squares.
+
+    `size` is the picture's width and height.
+    """
     return min(orders(in_order(corners), lattice), key=lambda order: skew(order, size, lattice.shape))
 
 
 def from_first(corners: Floats, lattice: Lattice) -> Floats:
-    """Return the corners clockwise from the smallest x + y, or from the next one if rows would change direction."""
+    """Return the corners clockwise from the one with the smallest x + y.
+
+    If rows of an oblong board would then run the other way, begin with the next corner.
+    """
     ordered = in_order(corners)
     is_turned = bool((ordered[[0, 2]] == corners[1]).all(axis=1).any())
     return orders(ordered, lattice)[-1 if is_turned else 0]
@@ -116,24 +124,27 @@ def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
 
 
 def promise_of(seen: Floats, quad: Floats, lattice: Lattice) -> float:
-    """Return how likely these corners are a board, before a close-up of it."""
+    """Return how likely a board has the corners `quad`, from 0 to 1, judged by the network's maps `seen`."""
     reach = LIMITS.near * square_of(quad, lattice.shape)
     return float(heights(seen, _within(quad, lattice.points), reach, lattice).mean())
 
 
 def heights(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> Floats:
-    """Return how well each crossing is seen near its expected place, up to 1."""
+    """Return how well each crossing is seen, from 0 to 1, within `reach` cells of where it is `expected`."""
     return _at(_highest(seen, reach), expected, lattice)
 
 
 def _highest(seen: Floats, reach: float) -> Floats:
-    """Return the highest value within reach of each cell of the maps."""
+    """Return the maps with each cell replaced by the highest value within `reach` cells of it."""
     size = 2 * max(round(reach), 1) + 1
     return np.stack([cv2.dilate(one, np.ones((size, size), np.uint8)) for one in seen])
 
 
 def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
-    """Return how well each crossing is seen, given the highest values around each cell; 0 outside the maps."""
+    """Return how well each crossing is seen where it is `expected`, from 0 to 1; 0 outside the maps.
+
+    `highest` is the result of `_highest`.
+    """
     side = highest.shape[1]
     x, y = np.clip(np.round(expected), 0, side - 1).astype(int).T
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
@@ -165,7 +176,10 @@ def peaks(seen: Floats) -> Image:
 
 
 def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:
-    """Return the cells within `radius` of each middle, in the map for its kind of crossing; 0 outside the maps."""
+    """Return the map's cells within `radius` of each of the `middles`, as squares of numbers.
+
+    `kinds` says which map to use for each crossing. Cells outside the maps are 0.
+    """
     reach, last = np.arange(-radius, radius + 1), seen.shape[1] - 1
     rows, columns = middles[:, 1, None, None] + reach[:, None], middles[:, 0, None, None] + reach
     y, x = np.clip(rows, 0, last), np.clip(columns, 0, last)
@@ -173,7 +187,7 @@ def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], r
 
 
 def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> Floats:
-    """Return the centre of mass around each peak."""
+    """Return the exact middle of each crossing: the centre of mass of the cells around its highest cell in `tops`."""
     bumps, reach = _windows(seen, kinds, tops, 2), np.arange(-2, 3)
     mass = bumps.sum(axis=(1, 2))
     off = np.stack([bumps.sum(axis=1) @ reach, bumps.sum(axis=2) @ reach], axis=1)
@@ -181,7 +195,10 @@ def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> F
 
 
 def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
-    """Return the corners of the board whose lattice runs through the points, or None."""
+    """Return the corners of the board whose crossings are at these points, or None if there is none.
+
+    `weights` says how strongly each point is seen; at least `lattice.fewest` must be.
+    """
     good = weights >= LIMITS.peak
     if good.sum() < max(lattice.fewest, 4):
         return None
@@ -195,12 +212,12 @@ def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
 
 
 def placed(seen: Floats, lattice: Lattice) -> Floats | None:
-    """Return the board's corners in the maps of a close-up, or None."""
+    """Return where a close-up's maps show the board's corners, or None if too few crossings are seen."""
     return fit(*crossings(seen, lattice.there, LIMITS.snap * lattice.spacing, lattice), lattice)
 
 
 def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, Floats]:
-    """Return how well the maps show a board with these corners, from 0 to 1, and each of its crossings."""
+    """Return how well the maps show a board with these corners, and how well each crossing, all from 0 to 1."""
     high = heights(seen, _within(corners, lattice.points), LIMITS.tight * lattice.spacing, lattice)
     place = np.zeros(seen.shape[1:], np.uint8)
     cv2.fillConvexPoly(place, np.clip(corners, -999, 999).round().astype(np.int32), 1)
@@ -209,13 +226,16 @@ def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, F
 
 
 def worst_side(high: Floats, lattice: Lattice) -> float:
-    """Return how well crossings are seen on the worst side: hardly, if the lattice is some squares off."""
+    """Return how well crossings are seen on the board's worst side; a low value means corners off by a square.
+
+    `high` says how well each crossing is seen.
+    """
     rows = high.reshape(lattice.shape.rows + 1, lattice.shape.columns + 1)
     return float(min(side.mean() for side in (rows[0], rows[-1], rows[:, 0], rows[:, -1])))
 
 
 def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
-    """Return the corners of this lattice and of copies shifted by some squares, those that fit best first.
+    """Return these corners and copies of them shifted by up to two squares, sorted by how well they fit the maps.
 
     A copy one square off still shares half of the crossings, so it must fit clearly better.
     """
@@ -231,7 +251,7 @@ def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
 
 
 def _within(corners: Floats, points: Floats) -> Floats:
-    """Return where points of a board of side 1 are seen, given its corners."""
+    """Return the points of a board (side 1) as points of a picture in which the board has these corners."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     return np.asarray(cv2.perspectiveTransform(points[None].astype(float), plane)[0])
 
@@ -250,7 +270,7 @@ def is_convex(corners: Floats) -> bool:
 
 
 def is_sane(corners: Floats) -> bool:
-    """Return whether a board can look like this: convex, not a sliver, and without too sharp corners."""
+    """Return whether a board can have these corners in a picture: convex, and no side tiny or 12 times another."""
     if not np.isfinite(corners).all() or not is_convex(corners):
         return False
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)

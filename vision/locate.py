@@ -1,9 +1,9 @@
 """Find every board in a picture.
 
-A small network looks at the whole picture, and marks boards and the crossings of their lanes. Boards marked as one are
-split. Each candidate is flattened and checked in a close-up. If nothing passes, a slower search looks in other tones,
-with less noise, and at parts of the picture. A mark that no board explains gets a look of its own if
-lanes cross there. What stays unexplained is reported. The cost of the search is limited.
+A small network looks at the whole picture, and marks boards and the crossings of the lines between squares. Boards
+marked as one area are separated. Each candidate is flattened and checked in a close-up. If none passes, a slower search
+looks in other tones, with less noise, and at parts of the picture. If an area is marked, belongs to no board found and
+has crossings, it is looked at separately. What is still open then is reported. The cost of the search is limited.
 """
 
 from __future__ import annotations
@@ -75,9 +75,10 @@ def locate(picture: Image, shape: Shape) -> Located:
 
 
 def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[list[Found], bool]:
-    """Return the boards that the first look finds, and whether they pass well and nothing else may be a board.
+    """Return the boards that the first look finds, and whether that is certain.
 
-    No further close-up starts after `checks` close-ups or `seconds` of processor time.
+    It is certain if all pass the check well and nothing else may be a board. No close-up starts after `checks`
+    close-ups or `seconds` of processor time.
     """
     search = _Search(picture, lattice_of(shape))
     search.left, search.until = checks, process_time() + seconds
@@ -109,9 +110,9 @@ class _Search:
         )
 
     def unexplained(self, level: float, even: float = 0.0) -> list[tuple[Floats, Floats]]:
-        """Return middle and extent, in pixels, of areas marked above `level` that no board covers, largest first.
+        """Return middle and size, in pixels, of areas that look like a board but belong to none found, largest first.
 
-        Marks just around a board are not counted, nor marks below `even` in evened tones.
+        An area counts if the network marks it above `level`, and at least `even` with the tones evened out.
         """
         seen = self.seen[FIRST]
         mask = (seen.maps[0] > level).astype(np.uint8)
@@ -146,7 +147,7 @@ class _Search:
                 break
 
     def look_closer(self) -> None:
-        """Use the second network, then both on the parts around unexplained marks, until none is left."""
+        """Look with the second network, then at parts of the picture, until no marked area is left without a board."""
         self.left = LIMITS.checks
         if self.shows_crossings((FIRST, EVEN)) and self.unexplained(PERHAPS):
             self.look(SECOND)
@@ -160,7 +161,7 @@ class _Search:
                     self.look(replace(look, even=True), PERHAPS)
 
     def closer_looks(self) -> Iterator[Look]:
-        """Yield looks at the parts around unexplained marks, and around boards that passed badly."""
+        """Yield a look at each part of the picture to see larger: marked areas without a board, and doubtful boards."""
         size = self.views.size
         places = self.unexplained(PERHAPS, LIMITS.even)
         places += [
@@ -175,7 +176,7 @@ class _Search:
             yield Look((left, top, across, down))
 
     def look(self, look: Look, level: float = LIKELY) -> None:
-        """Check all candidates of this look that were not checked before."""
+        """Run the network as `look` says, and check what it marks above `level`, unless that was checked before."""
         if process_time() > self.until:
             return
         for corners, promise in self._candidates(look, level):
@@ -190,7 +191,7 @@ class _Search:
                     self.hints.append(found)
 
     def _candidates(self, look: Look, level: float) -> Iterator[tuple[Floats, float]]:
-        """Yield the corners that this look suggests, each with how likely they are a board, likeliest first."""
+        """Yield corners that may be a board's in this look, likeliest first, each with that likelihood (0 to 1)."""
         if look not in self.seen:
             self.seen[look] = self.views.seen(look)
         seen = self.seen[look]
@@ -212,7 +213,10 @@ class _Search:
         return _overlaps(Found(corners, 0.0), sure, LIMITS.covered)
 
     def _is_known(self, corners: Floats, look: Look) -> bool:
-        """Return whether these corners were tried in these tones, or lie on a board that passed well."""
+        """Return whether these corners need no check.
+
+        They were tried with the same tones and network, or lie on a board that was found.
+        """
         place = Found(corners, 0.0)
         if look.model != MODEL and _overlaps(place, self.found):
             return True  # what the first network found stays where it is
@@ -232,7 +236,7 @@ def _blank(mask: Image, seen: Seen, boards: Iterable[Found], margin: float) -> N
 
 
 def _distinct(boards: Iterable[Found], accept: float = closeup.LIMITS.accept) -> list[Found]:
-    """Return the boards that pass the check; of overlapping boards, the best."""
+    """Return the boards with a confidence of at least `accept`; of boards that overlap, only the best."""
     kept: list[Found] = []
     for board in sorted((b for b in boards if b.confidence >= accept), key=lambda b: -b.confidence):
         if not _overlaps(board, kept):

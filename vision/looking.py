@@ -1,4 +1,4 @@
-"""Run a network on a picture or a part of it, to find boards and the crossings of their lanes."""
+"""Run a network on a picture or part of it, to find boards and the crossings of the lines between squares."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WHOLE: Part = (0, 0, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Describe a look for boards: the part of the picture, its size, how it is prepared, and the network."""
+    """Describe one run of the network: the part of the picture, its size, how it is prepared, and the network."""
 
     part: Part = WHOLE
     side: int = WIDE
@@ -47,7 +47,7 @@ AGAIN = (Look(soft=True), Look(even=True, soft=True))
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Hold the four maps of a look, and how they lie on the picture."""
+    """Hold the four maps that the network answered with, and how their cells correspond to the picture's pixels."""
 
     maps: Floats  # boards, corners, edge points, inner points
     scale: float  # cells of the maps to a pixel of the picture
@@ -96,7 +96,7 @@ def evened(picture: Image) -> Image:
 
 
 class Views:
-    """Prepare a picture for looks: with plain or evened tones, and each part resized only once."""
+    """Prepare a picture for the network: with plain or evened tones, and each part resized only once."""
 
     def __init__(self, picture: Image) -> None:
         self.picture = picture
@@ -108,7 +108,7 @@ class Views:
         return evened(self.picture)
 
     def seen(self, look: Look) -> Seen:
-        """Return the maps of the look."""
+        """Return the network's maps of a part of the picture, prepared as `look` says."""
         picture = self._evened if look.even else self.picture
         high, wide = picture.shape[:2]
         left, top = round(look.part[0] * wide), round(look.part[1] * high)

@@ -24,7 +24,7 @@ def held(process: int | str = "self") -> int:
 
 
 def give_back() -> None:
-    """Return free memory to the system."""
+    """Return memory that Python and the C library no longer use to the operating system."""
     gc.collect()
     trim = _trim()
     if trim is not None:

@@ -12,14 +12,14 @@ from vision import memory
 
 @lru_cache(maxsize=8)
 def network(model: Path, is_wide: bool = False) -> cv2.dnn.Net:  # noqa: ARG001  part of the key of the cache
-    """Return the network in a file, which takes 2 ms to load and is cached.
+    """Return the network in a file; it is loaded once and kept.
 
-    `is_wide` returns another copy, for large pictures: a network needs 5 ms to plan its memory for another size.
+    `is_wide` gives another copy, for large pictures, since a network needs 5 ms to plan its memory for another size.
     """
     return cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
 
 
 def forget() -> None:
-    """Free the memory of all networks, some 70 MB, which reading cards needs."""
+    """Free the memory of all networks, some 70 MB, as reading cards needs it."""
     network.cache_clear()
     memory.give_back()

@@ -1,7 +1,7 @@
 """Find patterns of coloured squares on a pale field, flatten them and read them square by square.
 
-A card shows what a building is made of as a few squares on a pale field. Their colours are compared with the field,
-which a lamp tints in the same way, so no other white is needed.
+A card shows the cubes that a building needs as a few squares on a pale field. Their colours are compared with the
+field's, since a lamp tints both in the same way.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ TONES: Mapping[str, tuple[float, float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Hold a field with its pattern and confidence; its corners are clockwise from the upper left."""
+    """Hold a card's pale field and the pattern on it; the corners are clockwise from the upper left."""
 
     corners: Floats
     rows: Rows
@@ -69,7 +69,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Hold a known pattern, its confidence, and how much stronger than usual its light and its colours are."""
+    """Hold a known pattern that squares show, with its confidence.
+
+    `strength` says how much stronger than usual its light and its colours are.
+    """
 
     rows: Rows
     confidence: float
@@ -89,7 +92,7 @@ def patterns(picture: Image, known: Known) -> list[Field]:
 
 
 def _distinct(found: Sequence[Field]) -> list[Field]:
-    """Return the surest of fields that overlap."""
+    """Return the fields without those that overlap one with a higher confidence."""
     kept: list[Field] = []
     for field in sorted(found, key=lambda one: -one.confidence):
         if not any(_overlap(field.corners, other.corners) for other in kept):
@@ -123,7 +126,7 @@ def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
 
 
 def laid_flat(picture: Image, corners: Floats) -> Floats:
-    """Return the sheet as a square, in red, green, blue."""
+    """Return the sheet with these corners, stretched to a square picture, in red, green, blue."""
     target = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32)
     frame = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     flat = cv2.warpPerspective(picture, frame, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -137,7 +140,7 @@ def whiteness(picture: Image, corners: Floats) -> Floats:
 
 
 def ways(field: Field) -> list[Field]:
-    """Return each way up that the field may have: one, or two if its pattern is the same upside down."""
+    """Return the field, and also turned upside down if its pattern is the same both ways."""
     turned = replace(field, corners=np.roll(field.corners, -2, axis=0))
     return [field, turned] if _upside_down(field.rows) == field.rows else [field]
 
@@ -174,7 +177,11 @@ def _boxes(tones: Floats) -> Iterator[Box]:
 
 
 def _box(mask: Image, rim: int) -> Box | None:
-    """Return the box around all large spots within `rim`; None if it is off the middle or not alone."""
+    """Return the box around all large spots in `mask`, or None.
+
+    It is None if the box is not near the middle, or if much else is on the field. Spots within `rim` pixels of the edge
+    don't count.
+    """
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask)
     left, top, wide, high, size = parts[1:count].T
     held = (left > rim) & (top > rim) & (left + wide < SIDE - rim) & (top + high < SIDE - rim)
@@ -205,7 +212,7 @@ def _upside_down(rows: Rows) -> Rows:
 
 
 def _readings(tones: Floats, box: Box) -> Iterator[tuple[Shape, Floats]]:
-    """Yield each number of rows and columns with squares of a likely size, and the tones of the squares."""
+    """Yield each number of rows and columns that the pattern in `box` may have, and the tones of its squares."""
     left, top, right, bottom = box
     for down in range(1, LIMITS.squares):
         for across in range(1, LIMITS.squares + 1):
@@ -231,10 +238,10 @@ def seen(tones: Floats) -> Floats:
 
 
 class Known:
-    """Hold the patterns to find, by shape.
+    """Hold the patterns to find, by their numbers of rows and columns.
 
-    A phone's tone curve makes all colours stronger or weaker together. So a pattern is compared as a whole, after the
-    strength of light and colour that fits best.
+    A phone may make all colours stronger or weaker together. So a pattern is compared as a whole, after its light and
+    colour are scaled to fit best.
     """
 
     def __init__(self, patterns: Iterable[Rows]) -> None:
@@ -248,9 +255,9 @@ class Known:
         }
 
     def closest(self, shape: Shape, squares: Floats) -> Match | None:
-        """Return the pattern that these squares show, or None if none is near enough.
+        """Return the known pattern that these squares show, or None if none is similar enough.
 
-        If others are almost as near, the nearest must be very near, and the result names them in `others`.
+        If others are almost as similar, the first must be very similar, and the result names the rest in `others`.
         """
         if shape not in self.rows:
             return None
@@ -275,6 +282,6 @@ class Known:
 
 
 def _fit(shown: Floats, known: Floats) -> Floats:
-    """Return for each pattern how many times stronger than usual the tones are, within limits."""
+    """Return for each known pattern by what factor its tones fit those `shown` best, within limits."""
     strength = (shown * known).sum(axis=(1, 2)) / np.maximum((known**2).sum(axis=(1, 2)), 1e-9)
     return np.asarray(np.clip(strength, *LIMITS.strengths))

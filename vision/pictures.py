@@ -32,9 +32,10 @@ def look(
     keep: bool = True,
     first: Callable[[Look], None] | None = None,
 ) -> Look:
-    """Read a photo and make its pictures; `keep` adds a clean copy. Like `read` it never raises.
+    """Read a photo and make its pictures; `keep` adds a copy without metadata.
 
-    If cards are read too, `first` is called with the boards before that.
+    Like `read` it returns problems instead of raising them. If cards are read too, `first` is called before that, with
+    the boards.
     """
     file = PhotoFile(data)
     with suppress(VisionError):  # the reading will say so too
@@ -53,7 +54,7 @@ def look(
 
 
 def _looked(reading: Reading, file: PhotoFile, keep: bool, shape: Shape) -> Look:
-    """Return the reading with its pictures, if the file is a photo."""
+    """Return the reading with its pictures, or alone if the file could not be opened as a photo."""
     if reading.size == (0, 0):
         return Look(reading)
     picture = file.decoded(KEPT)
@@ -62,13 +63,16 @@ def _looked(reading: Reading, file: PhotoFile, keep: bool, shape: Shape) -> Look
 
 
 def straightened(picture: Photo, corners: Sequence[Point], shape: Shape) -> bytes:
-    """Return a board seen from straight above as a JPEG with square squares; `corners` are as in a reading."""
+    """Return a JPEG of a board as if seen from straight above; `corners` are in pixels of the full size."""
     size = (round(SIDE * shape.columns / max(shape)), round(SIDE * shape.rows / max(shape)))
     return _jpeg(flattened(picture.pixels, np.array(corners, float) / picture.scale, size, MARGIN))
 
 
 def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
-    """Return each board of a photo as a picture of its own; the reading has only the size of the photo."""
+    """Return a JPEG of each board, cut out of the photo; `boards` has their corners.
+
+    The reading in the result has only the size of the photo.
+    """
     picture = PhotoFile(data).decoded(KEPT)
     frames = [frame(corners, picture.size) for corners in boards]
     cut = tuple(_jpeg(picture.pixels[top:bottom, left:right]) for left, top, right, bottom in frames)

@@ -23,7 +23,7 @@ def problem(code: str, **values: Value) -> Problem:
 
 
 def too_large(**limit: Value) -> Sentence:
-    """Return the sentence that a photo is too large; it carries `limit` to be stored, but does not show it."""
+    """Return the sentence that a photo is too large; `limit` is not shown, only stored with the sentence."""
     return say("This photo is too large. Send a smaller one.", **limit)
 
 
@@ -32,12 +32,12 @@ def too_small(wide: Value, high: Value) -> Sentence:
 
 
 def more_boards(row: Value, column: Value) -> Sentence:
-    """Return the sentence that there may be another board; it carries the third of the photo to be stored."""
+    """Return the sentence that there may be another board; `row` and `column` (0 to 2) are not shown, only stored."""
     return say("There may be another board in this photo.", row=row, column=column)
 
 
 def glare(x: Value, y: Value) -> Sentence:
-    """Return the sentence that a lamp is reflected; it carries the place in pixels to be stored."""
+    """Return the sentence that a lamp is reflected; `x` and `y`, in pixels, are not shown, only stored."""
     return say("Something bright is reflected on the board. Take the photo from another side.", x=x, y=y)
 
 

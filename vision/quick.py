@@ -28,7 +28,7 @@ SHINING = 0.35  # and so much of a square is
 
 
 def look(data: bytes, reader: GameReader) -> Reading:
-    """Return the boards of a frame without their squares, and what would make the photo better."""
+    """Return the boards in a camera's frame without their squares, and hints for taking a better photo."""
     began, reading = process_time(), Reading()
     try:
         picture = PhotoFile(data).decoded()

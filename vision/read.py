@@ -27,7 +27,7 @@ from vision.rectify import Floats, Image, Shape, plane_of, view_of
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Hold limits below which a photo is read again with more pixels, or gets a warning."""
+    """Hold the limits for reading a photo again with more pixels, for warnings, and for what counts as a board."""
 
     fine: float = 56.0  # pixels along a square that the patches want
     finest: int = 2600  # pixels along the picture's longer side
@@ -47,9 +47,10 @@ def read(
     cards: bool = True,
     reader: GameReader | None = None,
 ) -> Reading:
-    """Return the boards on a photo, or the board with these `corners` (in upright pixels), and the cards if `cards`.
+    """Return the boards on a photo, and its cards if `cards`; problems are in the result, not raised.
 
-    Without a `reader`, the only game of ours that has one is assumed. This never raises: the reading has the problems.
+    `corners` (in pixels of the upright photo) names the only board to read. The default `reader` is that of our only
+    game that has one.
     """
     if isinstance(photo, bytes):
         return read_file(PhotoFile(photo), corners, cards, reader or games.only())
@@ -68,9 +69,9 @@ def read_file(
     reader: GameReader,
     boards_read: Callable[[Reading], None] | None = None,
 ) -> Reading:
-    """Read a file as `read` does, for callers that also need its decoded pixels.
+    """Read a photo as `read` does, from a `PhotoFile` that the caller can use afterwards.
 
-    If cards are read too, `boards_read` is called with the reading so far before that.
+    If cards are read too, `boards_read` is called before that, with the boards.
     """
     reading = Reading()
     try:
@@ -101,7 +102,7 @@ def _contents(path: Path) -> bytes:
 
 
 def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, reader: GameReader) -> list[Found]:
-    """Add boards and advice to the reading, and return the boards found."""
+    """Add the boards and hints for a better photo to the reading, and return where the boards are."""
     with _timed(reading, "decode"):
         picture = file.decoded()
     reading.size = picture.size
@@ -132,7 +133,7 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
 
 
 def _says_something(board: Board, reader: GameReader) -> bool:
-    """Return whether the squares are more than guesses; if not, our finder took something else for a board."""
+    """Return whether the squares of a board were read with some certainty; if not, it is probably no board."""
     told = np.array([square.confidence for row in board.grid for square in row]).clip(1 - LIMITS.surest, LIMITS.surest)
     return reader.boards is not None or float(np.log(told / (1 - told)).mean()) >= LIMITS.told
 
@@ -151,7 +152,10 @@ class BadCorners(VisionError):
 
 
 def _located(picture: Photo, corners: Sequence[Point] | None, reader: GameReader) -> Located:
-    """Return the boards found by the reader or else by us, or the one whose corners somebody gave."""
+    """Return the boards in a picture, or the one with these `corners`.
+
+    The game's reader looks for boards itself if it can; otherwise our own search does.
+    """
     if corners is not None:
         return _given(picture, corners, reader)
     if reader.boards is None:
@@ -161,7 +165,7 @@ def _located(picture: Photo, corners: Sequence[Point] | None, reader: GameReader
 
 
 def _given(picture: Photo, corners: Sequence[Point], reader: GameReader) -> Located:
-    """Return the board whose corners somebody gave."""
+    """Return the board whose corners a person marked; raise BadCorners if no board can have them."""
     try:
         points = np.array([(float(x), float(y)) for x, y in corners], float)
     except (TypeError, ValueError, OverflowError) as fault:
@@ -204,7 +208,7 @@ class BrokenReader(VisionError):
 
 @contextmanager
 def _trusting(reader: GameReader) -> Iterator[None]:
-    """Turn any error of a game's own reader into a problem, except lack of memory, which ends this process."""
+    """Turn errors in the code of a game's own reader into BrokenReader; a lack of memory is raised as it is."""
     try:
         yield
     except (VisionError, MemoryError, cv2.error):
@@ -242,7 +246,10 @@ def _full_size(card: Card, scale: float) -> Card:
 
 
 def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
-    """Return a problem for each part of the picture where a board may have been missed."""
+    """Return a problem for each ninth of the picture in which a board may have been missed.
+
+    `middles` are the middles of such boards.
+    """
     high, wide = picture.pixels.shape[:2]
     places = {(min(int(3 * y / high), 2), min(int(3 * x / wide), 2)): None for x, y in middles if x >= 0 and y >= 0}
     return [problem("more_boards", row=row, column=column) for row, column in places]

@@ -117,7 +117,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Hold a photo as a page shows it: its reading, a clean copy, and its boards straightened, as JPEGs.
+    """Hold a photo as a page shows it: its reading, a copy without metadata, and a JPEG of each board.
 
     The boards are read first; while `cards_follow`, nothing is known about the cards.
     """

@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Hold how the camera saw one board: `project` maps points of the board to the picture."""
+    """Hold how the camera saw one board: matrices from the board to the picture, and its angle above the table."""
 
     plane: Floats  # board plane -> picture, 3 x 3
     camera: Floats  # board space -> picture, 3 x 4
@@ -71,9 +71,10 @@ def view_of(corners: Floats, size: tuple[int, int], shape: Shape) -> View:
 
 
 def _lens(plane: Floats, longest: int) -> Floats:
-    """Return the 3 x 3 matrix of the lens that makes the board rectangular.
+    """Return the 3 x 3 matrix of the lens through which the board looks rectangular.
 
-    Its focal length is near the usual one where the corners say little.
+    `plane` maps the board to the picture, whose longer side is `longest`. If the corners allow many lenses, take a
+    usual one.
     """
     a, b = plane[:, 0] / longest, plane[:, 1] / longest
     a, b = a * [1, 1, longest], b * [1, 1, longest]
@@ -88,9 +89,9 @@ def _lens(plane: Floats, longest: int) -> Floats:
 
 
 def skew(corners: Floats, size: tuple[int, int], shape: Shape) -> float:
-    """Return how far these corners are from any board of this shape seen by a usual lens; 0 if they fit one.
+    """Return how far these corners are from those of any board of this shape, seen by a usual lens; 0 if they fit.
 
-    Both the angle between the sides and the logarithm of their lengths' ratio count.
+    It combines how far angles are from right ones and how far squares are from square.
     """
     wide, high = size
     centre = np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1.0]])
@@ -134,13 +135,13 @@ def outline_of(view: View, row: int, column: int, frame: Floats) -> Floats:
 
 
 def board_gain(picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float]) -> Floats:
-    """Return the factor for each channel that brings the board's median to daylight."""
+    """Return the factor for each colour channel that brings the board's median to `daylight`, within limits."""
     seen = np.median(_small(picture, corners, shape).reshape(-1, 3), axis=0)
     return np.asarray(np.clip(np.array(daylight) / np.maximum(seen, 8), 0.45, 4.0))
 
 
 def dazzled(picture: Image, corners: Floats, shape: Shape) -> Floats:
-    """Return the share of each square, row by row, that is white without any colour."""
+    """Return for each square, row by row, the share of its pixels that is pure white, as in glare."""
     white = _small(picture, corners, shape).min(axis=2) >= WHITE
     return np.asarray(white.reshape(shape.rows, GRAIN, shape.columns, GRAIN).mean(axis=(1, 3)).ravel())
 
@@ -150,18 +151,18 @@ def _small(picture: Image, corners: Floats, shape: Shape) -> Image:
 
 
 def flattened(picture: Image, corners: Floats, size: tuple[int, int], margin: float = 0.0) -> Image:
-    """Return the board seen from straight above, in a picture of `size` (width, height).
+    """Return the board as if seen from straight above, in a picture of `size` (width, height).
 
-    `margin` is left around it, as a share of its width and of its height.
+    `margin` is left on each side, as a share of the board's width and height.
     """
     frame = flat_frame(corners, size, (1 / (1 + 2 * margin),) * 2)
     return np.asarray(cv2.warpPerspective(picture, frame, size), np.uint8)
 
 
 def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, float] = (1, 1)) -> Floats:
-    """Return the homography from the picture to the flattened board, in the middle of a picture of `size`.
+    """Return the 3 x 3 matrix from the picture to one of `size` that shows the board from straight above.
 
-    The board takes the shares `filled` of its width and height.
+    The board is in the middle and takes the shares `filled` of that picture's width and height.
     """
     (left, top), (right, bottom) = (np.array(size) * (1 + sign * np.array(filled)) / 2 for sign in (-1, 1))
     flat = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
@@ -171,10 +172,10 @@ def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, floa
 def patches(
     picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float], only: Iterable[int] | None = None
 ) -> Image:
-    """Return an upright patch of each square, row by row, or of those numbered in `only`.
+    """Return an upright picture (a patch) of each square, row by row, or only of the squares numbered in `only`.
 
-    The shape is n x PATCH x PATCH x 4; the fourth channel is the outline. `daylight` is the median blue, green and red
-    of such a board in daylight, to which colours are brought.
+    The shape is n x PATCH x PATCH x 4; the fourth channel is the square's outline. `daylight` is the median blue, green
+    and red of such a board in daylight, to which colours are brought.
     """
     wanted = list(range(shape.rows * shape.columns) if only is None else only)
     view = view_of(corners, (picture.shape[1], picture.shape[0]), shape)

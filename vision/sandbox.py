@@ -90,9 +90,10 @@ def available() -> Guards:
 
 
 def shut(readable: Iterable[Path], writable: Path) -> Guards:
-    """Give up the network and all files but these and those of programs, for good and for all child processes.
+    """Forbid this process the network and most files, for good and for all child processes.
 
-    Return which of both is now restricted. Threads that already run are not restricted, so call this first.
+    It may still read `readable` and installed programs, and write to `writable`. Return what is now restricted. Threads
+    that already run are not restricted, so call this first.
     """
     libc = _libc()
     if libc is None or libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0):

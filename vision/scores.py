@@ -15,7 +15,7 @@ NEAR = 0.12  # of the side: corners closer than this to the truth's belong to it
 
 @dataclass(slots=True)
 class Score:
-    """Hold one board of the truth and its reading."""
+    """Hold how well one board was read: whether it was found, and which of its squares are right."""
 
     name: str
     found: bool = False
@@ -75,12 +75,15 @@ class Sums:
 
     @property
     def rings_each(self) -> float:
-        """Return the number of rings on right squares, per board found."""
+        """Return the number of squares per board found that are right and yet marked as doubtful."""
         return self.rings / max(self.found, 1)
 
 
 def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
-    """Return the distance of the worst corner in sides of the board, for the best rotation, and that rotation."""
+    """Return how far the worst corner read is from the true one, in sides of the board, and a rotation.
+
+    Of the board's four rotations, the one that makes this distance smallest is taken.
+    """
     side = float(np.linalg.norm(np.roll(truth, -1, axis=0) - truth, axis=1).max())
     apart = [float(np.linalg.norm(np.roll(read_as, turn, axis=0) - truth, axis=1).max()) for turn in range(4)]
     best = int(np.argmin(apart))
@@ -93,7 +96,10 @@ def _turned(cells: list[list[Any]], quarters: int) -> list[list[Any]]:
 
 
 def compare(name: str, truth: dict[str, Any], board: Board | None) -> Score:
-    """Return the score of a board of the truth against its reading, in the rotation that fits best."""
+    """Return how well a board was read, given the truth about it; `board` is None if it was not found.
+
+    The reading is turned to fit the truth best.
+    """
     score = Score(name)
     wanted: list[list[str]] = truth["grid"]
     score.squares = sum(label != "unknown" for row in wanted for label in row)

@@ -1,4 +1,4 @@
-"""Share a few workers fairly among many askers, so that nobody who sends much keeps others out."""
+"""Share a few workers fairly among many users, so that nobody who sends much keeps others out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MOST_WAITING = 8  # askers in line; each of them holds a thread of the server
 
 @dataclass(eq=False, slots=True)
 class Turn(Generic[W]):
-    """Represent an asker in the queue, until `worker` is set or, if too many wait, `refused`."""
+    """Represent one request for a worker in the queue.
+
+    In the end `worker` is set or, if too many wait, `refused` is True.
+    """
 
     whose: str
     worker: W | None = None
@@ -24,11 +27,10 @@ class Turn(Generic[W]):
 
 @dataclass
 class Turns(Generic[W]):
-    """Hold the free workers and the queue for them.
+    """Hold the free workers and the queue of requests for them.
 
-    The next worker goes to the asker who has the fewest. Among equals, whoever was served longest ago comes first, then
-    whoever came first. When the queue is full, the asker with the most entries loses the last of them, perhaps the new
-    one.
+    The next worker goes to the user who has the fewest. Among equals, whoever was served longest ago comes first, then
+    whoever came first. When the queue is full, the user with the most requests in it loses the newest one.
     """
 
     free: list[W]
@@ -40,7 +42,7 @@ class Turns(Generic[W]):
     turns: int = 0
 
     def take(self, whose: str, patience: float) -> W | None:
-        """Return a worker for the asker `whose`, or None after `patience` seconds or if too many wait."""
+        """Return a worker for the user `whose`, or None after `patience` seconds or if too many wait."""
         turn: Turn[W] = Turn(whose)
         with self.changed:
             self.waiting.append(turn)

@@ -1,8 +1,8 @@
 """Read photos in separate processes, each with limits on memory and time.
 
-A hostile file costs one worker, and the next photo gets a new one. `child.py` runs in the process; `wire.py` defines
-the messages. A photo whose cards are wanted is answered twice: with its boards as soon as they are read, then with
-everything. A worker ends when idle for a while, and after a job that leaves it holding much memory.
+A harmful file ends only one process, and the next photo gets a new one. `child.py` runs in the process; `wire.py`
+defines the messages. If a photo's cards are wanted too, there are two answers: the boards as soon as they are read,
+then everything. A process ends when idle for a while, and after a job that leaves it holding much memory.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Worker:
 
 
 class Pool:
-    """Share some workers among many askers, who wait for their turn, and are asked to try again if it takes long."""
+    """Share some workers among many users, who wait for their turn and are told to try again if that takes long."""
 
     def __init__(self, size: int = 1, limits: Limits = LIMITS) -> None:
         self.limits = limits
@@ -178,7 +178,8 @@ class Pool:
         game: str | None = None,
         whose: str = "",
     ) -> Json:
-        """Return the reading of a photo as JSON, with the problem `wait` if all workers are busy."""
+        """Return the reading of a photo as JSON, with the problem `wait` if all workers are busy. `whose` names the
+        user, for fair turns; `file` is the name to put into the result."""
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": False}
         return self._do(job, data, whose).reading.to_json() | {"file": file}
 
@@ -192,16 +193,14 @@ class Pool:
         whose: str = "",
         later: Callable[[Look], None] | None = None,
     ) -> Look:
-        """Return the reading and the pictures for a page; `keep` adds a clean copy.
-
-        With `later`, return as soon as the boards are read. If the result has `cards_follow`, `later` is called once,
-        in another thread. It gets the complete result, or a warning in place of the cards.
-        """
+        """Return the reading and the pictures for a page; `keep` adds a copy of the photo without metadata. With
+        `later`, return as soon as the boards are read. If the result has `cards_follow`, `later` is called once, in
+        another thread. It gets the complete result, or a warning in place of the cards."""
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
 
     def glance(self, frame: bytes, game: str, whose: str = "") -> Reading:
-        """Return the boards on a frame of a camera, and what would make a better photo (quick.py)."""
+        """Return the boards in a camera's frame, and hints for taking a better photo; squares are not read."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Reading(problems=[problem("wait")])
@@ -212,11 +211,13 @@ class Pool:
         return unpacked(*answer).reading if answer else Reading(problems=[problem("too_hard")])
 
     def cut_out(self, photo: bytes, boards: Sequence[Sequence[Point]], whose: str = "") -> Look:
-        """Return each board of a photo as a picture, in the order of `boards`, or nothing if all workers are busy."""
+        """Return a JPEG of each board, cut out of the photo in the order of `boards` (their corners). The result has no
+        pictures but the problem `wait` if all workers are busy."""
         return self._do({"cut_out": boards}, photo, whose)
 
     def _do(self, job: Json, data: Data, whose: str, later: Callable[[Look], None] | None = None) -> Look:
-        """Return a worker's answer at the turn of the asker `whose`, or the problem `wait` if all are busy."""
+        """Return a worker's answer once it is the turn of the user `whose`, or the problem `wait` if all are busy. With
+        `later`, return the first answer and pass the last one to `later`."""
         worker = self.turns.take(whose, self.limits.patience)
         if worker is None:
             return Look(Reading(problems=[problem("wait")]))
@@ -253,7 +254,8 @@ class Pool:
     def _made(
         self, worker: Worker, job: Json, data: bytes, whose: str, first: Callable[[Look], None] | None = None
     ) -> Look:
-        """Return a worker's last answer, or the boards with a warning if it died later; `first` gets the boards."""
+        """Return a worker's last answer; `first` is called with the boards before. If the worker died after the boards,
+        return these with a warning."""
         seen: list[Look] = []
 
         def show_boards(head: Json, body: bytes) -> None:
@@ -278,7 +280,8 @@ class Pool:
 
 
 def _reader_of(game: str | None) -> str:
-    """Return the import path of the game's reader (without a game, of our only one); raise LookupError if none."""
+    """Return the import path of the game's photo reader; raise LookupError if it has none. Without a `game`, take our
+    only game that has one."""
     reader = games.find(game) if game else games.only()
     if reader is None:
         raise LookupError(f"{game} cannot be read")

@@ -58,7 +58,7 @@ class TrustedProxies:
 
 
 class BelowPath:
-    """Wrap the application so that it works below a path, whether or not a proxy strips that path."""
+    """Wrap the application so that it works below a path such as "/scores", even if a proxy strips that path."""
 
     def __init__(self, inner: Any, path: str) -> None:
         self.inner, self.path = inner, path
@@ -75,7 +75,7 @@ class BelowPath:
 
 
 def path_of(public: str, taken: Collection[str]) -> str:
-    """Return the path in the public address, or ""; raise BadSetting if it begins with a name in `taken`."""
+    """Return the path of the address `public`, or ""; raise BadSetting if its first name is in `taken`."""
     path = urlsplit(public).path.rstrip("/")
     first = f"{path}/".split("/")[1]
     if first and first in taken:
@@ -98,7 +98,7 @@ def read(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def household(text: str) -> str:
-    """Return the address as limits count it: IPv6 addresses by their network of 64 bits."""
+    """Return the address by which limits count: IPv4 as it is, IPv6 as its network, such as "2001:db8::/64"."""
     found = read(text)
     if not isinstance(found, IPv6Address):
         return text if found is None else str(found)

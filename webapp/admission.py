@@ -1,6 +1,6 @@
 """Decide by address, rights and size whether the body of a request may be sent.
 
-The server asks this for every body larger than a form (`front.preflight`). It refuses the body if a
+The server (`front.preflight`) asks the app before it reads any body larger than a form. The answer is no if a
 `url_value_preprocessor` refuses the request, or if the body exceeds the route's `request.max_content_length`. The view
 runs once the body is there.
 """
@@ -15,7 +15,7 @@ from webapp.front import ASKED
 
 
 def install(app: Flask) -> None:
-    """Make the app answer the server's question whether a body may be sent, before anything reads the body."""
+    """Make the app answer the server's question whether the body of a request may be sent."""
 
     def may_come() -> Response | None:
         if ASKED not in request.environ or request.routing_exception is not None:

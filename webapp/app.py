@@ -82,7 +82,10 @@ SECRET_PARTS = {"token", "code"}  # secret parts of addresses, which the Referer
 
 
 class Pages(Environment):
-    """Build template globals as plain dicts. Every import copies them, which is slow for Flask's chained dicts."""
+    """Build the globals of templates as plain dicts.
+
+    Every import of a template copies its globals, which is slow for the chained dicts that Flask uses.
+    """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
@@ -156,7 +159,7 @@ def move_below_the_path(app: Flask) -> None:
 
 
 def share_between_nodes(app: Flask) -> None:
-    """Create what requests share: connections, messages between nodes, counts of attempts, live updates and caches."""
+    """Create the objects that requests share, such as database connections, caches and live updates."""
     connections = waiting(app.config["DATABASE"], app.config["DATABASE_POOLED"])
     others = node_messages(app.config["DATABASE"], connections)
     app.extensions.update(
@@ -213,7 +216,7 @@ def register_views(app: Flask) -> None:
 
 
 def day_at_the_club(moment: str) -> str:
-    """Return the date of a moment in the club's time zone."""
+    """Return the date of a stored time in the club's time zone, such as "18 Nov 2026"."""
     return template_filters.day(days.day_of(moment, access.zone()) if "T" in moment else moment)
 
 
@@ -225,7 +228,7 @@ def set_up_templates(app: Flask) -> None:
 
     @cache
     def icon() -> str:
-        """Return the icon as a data address, which is smaller than a request for it."""
+        """Return the icon of the app as a "data:" address, so that browsers need no separate request for it."""
         return "data:image/svg+xml," + quote((HERE / "static" / "icons" / "tidemark.svg").read_text(encoding="utf-8"))
 
     def has_asset(name: str) -> bool:

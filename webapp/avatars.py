@@ -128,15 +128,15 @@ def _from(words: list[str], seed: int) -> list[str]:
 
 
 def avatar_of(name: str, colour: str, token: str) -> Avatar:
-    """Return the avatar of this colour and figure (`token`), or the one for the name if they are invalid."""
+    """Return the avatar with this colour and figure (`token`); if either is invalid, one that `name` decides."""
     return Avatar(colour, token) if known(colour, token) else free(name, ())
 
 
 def distinct(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Sequence[Avatar] = ()) -> list[Avatar]:
-    """Return avatars for the players of one table without any colour or figure twice; earlier players keep theirs.
+    """Return an avatar for each player of a table, so that no colour and no figure appears twice.
 
-    `looks` has each player's avatar, or None. Players without one come last, and get what few people in `elsewhere`
-    have.
+    `looks` has each player's avatar, or None. If two conflict, the earlier player keeps theirs. A player without an
+    avatar gets one that few people in `elsewhere` have.
     """
     found: dict[int, Avatar] = {}
     for place in sorted(range(len(names)), key=lambda place: looks[place] is None):
@@ -146,7 +146,7 @@ def distinct(names: Sequence[str], looks: Sequence[Avatar | None], elsewhere: Se
 
 
 def beside(avatar: Avatar, others: Sequence[Avatar]) -> Avatar:
-    """Return the avatar with another colour or figure where one of the others has the same."""
+    """Return `avatar`, with another colour if one of the others has its colour, and likewise for its figure."""
     colours, tokens = {one.colour for one in others}, {one.token for one in others}
     if avatar.colour in colours:
         avatar = replace(avatar, colour=_next(list(COLOURS), avatar.colour, colours))
@@ -157,7 +157,7 @@ def beside(avatar: Avatar, others: Sequence[Avatar]) -> Avatar:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Hold a figure or colour to choose, the avatar with it, and who at the table has it."""
+    """Hold a figure or colour to choose, the avatar that results, and who else at the table has it."""
 
     word: str
     name: Sentence
@@ -166,7 +166,7 @@ class Offer:
 
 
 def offers(avatar: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
-    """Return all figures ("token") and colours ("colour") to choose from, and who in `others` has each."""
+    """Return all figures ("token") and colours ("colour") that a player may choose, and who in `others` has each."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
         "token": [

@@ -64,7 +64,10 @@ def check_copy(path: Path) -> int:
 
 
 def restore(source: Path, database: str | Path, replace: bool = False) -> Path | None:
-    """Replace the database by a checked copy; return the path to which the old database was moved, or None."""
+    """Replace the database by the copy `source`, once checked, and return where the old database is now, or None.
+
+    An existing database is only replaced with `replace`.
+    """
     engine = engine_of(database)
     engine.check_copy(source, migrations.steps)
     try:
@@ -145,7 +148,7 @@ def warn_about_clock(db: Database) -> None:
 
 
 def steps(database: str | Path) -> Steps:
-    """Return the job that makes today's copy of this database, by the name of its kind."""
+    """Return a dict from the job's kind to the background job that copies this database every day."""
 
     def copy(db: Database, _job: Job) -> Iterator[Step | None]:
         warn_about_clock(db)

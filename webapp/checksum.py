@@ -1,7 +1,7 @@
 """Add a checksum to the end of a copy of the database, and check it.
 
-A sealed copy is still a normal database. A page of our own follows its last page, and SQLite ignores it. The
-application id in SQLite's header says that this page must be there.
+A sealed copy, which has a checksum, is still a normal database. The checksum is in a page after the database's last
+page, and SQLite ignores it. The application id in SQLite's header says that this page must be there.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class State(Enum):
 
 
 def mark(path: Path, number: int = MARK) -> None:
-    """Note in the file's header that a checksum page follows the database or, with 0, that none does."""
+    """Note in the file's header that a checksum page follows the database or, if `number` is 0, that none follows."""
     with closing(sqlite3.connect(path)) as copy:
         copy.execute(f"PRAGMA application_id = {number}")
 

@@ -57,7 +57,7 @@ def ago(days: float) -> str:
 
 
 def read(text: str) -> datetime | None:
-    """Return the moment of a stamp, or None if it is malformed."""
+    """Return the time in a stored text such as "2026-11-18T20:15:00Z", or None if the text is malformed."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

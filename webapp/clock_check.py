@@ -37,7 +37,7 @@ def may_forget(db: Database) -> bool:
 
 
 def check(db: Database) -> Doubt | None:
-    """Compare the clock with the latest time in the database, store it, and return the doubt, if there is one."""
+    """Compare the clock with the latest time in the database, store the outcome, and return the doubt, if any."""
     with db.atomic(0):
         kept, wall = _kept(db), clock.wall()
         seen = read(kept["seen"]) or OLDEST

@@ -24,7 +24,7 @@ FILES = 128  # more than there are
 
 
 def name_kinds() -> None:
-    """Name the media types of our files; on Windows any program may have changed the type of scripts."""
+    """Register the media types of our files, because on Windows any program may have changed that of scripts."""
     for ending, kind in KINDS.items():
         mimetypes.add_type(kind, ending)
 

@@ -1,7 +1,8 @@
 """Convert a database of Tidemark 0.7 into a new one of this version.
 
-Every game and earlier version is compared: totals, ranks, winners, lines and what decided. If anything differs, nothing
-changes. The old database stays as it was. Nobody may use it meanwhile.
+Every saved game and each of its earlier versions is compared with the original: totals, ranks, winners, lines and the
+deciding tie-break. If anything differs, nothing is converted. The old database stays as it was. Nobody may use it
+during the conversion.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Converted:
 
 
 def convert_if_needed(address: str | Path, report: Report) -> Converted | None:
-    """Convert the database if 0.7 wrote it; return the outcome, or None if there was no need."""
+    """Convert the database if Tidemark 0.7 wrote it, and return the outcome; otherwise return None."""
     engine = engine_of(address)
     steps = engine.steps_of(address)
     if not steps or files.BASELINE in steps:
@@ -203,7 +204,10 @@ class Conversion:
         self.done.versions += len(others)
 
     def _seats(self, ids: Sequence[int]) -> dict[tuple[int, int], list[tuple[int, str]]]:
-        """Return the players of each game and version by seat: ids after all merges, and names."""
+        """Return the players of each saved game, as (id, name) in seat order, by (game id, version).
+
+        A player who was merged into another has that player's id, unless both were in the game.
+        """
         if not self.names:
             self.names = dict(self.new.execute("SELECT id, name FROM players").fetchall())
         rows = self.old.execute(
@@ -238,7 +242,7 @@ class Conversion:
     # -- unfinished games and jobs ---
 
     def _end_rooms(self) -> None:
-        """Delete game tables of 0.7 whose games are saved, and note that open rooms have ended."""
+        """Delete tables of 0.7 whose games are saved, and note for the server owner that open rooms have ended."""
         for table in ("seats", "seat_versions", "drafts", "changes"):
             saved = "SELECT id FROM tables WHERE saved_at IS NOT NULL"
             self.new.execute(f"DELETE FROM {table} WHERE table_id IN ({saved})")
@@ -259,7 +263,7 @@ class Conversion:
                 self.new.execute("UPDATE tables SET setup = ? WHERE id = ?", [pack(record["table"]), table_id])
 
     def _finish_merges(self) -> None:
-        """Delete players who were merged into others, and rename them at unfinished games."""
+        """Delete merged players who are in no saved game, and rename them at unfinished games."""
         for person, other in self.merged.items():
             sits = any(
                 self.new.row(f"SELECT 1 FROM {table} WHERE player_id = ?", person) is not None
@@ -271,7 +275,7 @@ class Conversion:
                 self.new.execute("DELETE FROM players WHERE id = ?", [person])
 
     def _go_on_later(self) -> None:
-        """Add the background jobs that 0.7 had not finished, and note if an import has to be run again."""
+        """Add the background jobs that 0.7 had not finished, and a note if an import has to be run again."""
         for kind, club_id, about in self.old.execute("SELECT kind, club_id, about FROM chores ORDER BY id").fetchall():
             subject = json.loads(about)
             if kind == "club":

@@ -42,7 +42,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def local(moment: str, zone: str) -> datetime:
-    """Return the moment in the club's time zone."""
+    """Return the moment in this time zone."""
     found = datetime.fromisoformat(moment)
     try:
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(_zone(zone))
@@ -51,7 +51,7 @@ def local(moment: str, zone: str) -> datetime:
 
 
 def day_of(moment: str, zone: str) -> str:
-    """Return the day of the moment at the club, such as "2026-11-18"."""
+    """Return the day of a moment in this time zone, such as "2026-11-18"."""
     if not zone:
         return moment[:10]
     return local(moment, zone).date().isoformat()
@@ -63,13 +63,13 @@ def on_day(moment: str, day: str, zone: str) -> str:
 
 
 def from_local(told: str, zone: str) -> str:
-    """Return the UTC moment of a local time of the club. `told` is that local time, in the form of a UTC moment."""
+    """Return the moment in UTC at which the club's clocks show the time `told`, given in the form of a UTC moment."""
     found = datetime.fromisoformat(told)
     return _moment(found.date(), found.time(), zone)
 
 
 def with_offset(moment: str, zone: str) -> str:
-    """Return the moment as ISO time at the club with its offset, for files that others read."""
+    """Return the moment as ISO time in this time zone, with its offset from UTC, for files that others read."""
     return local(moment, zone).isoformat() if zone else moment
 
 
@@ -88,5 +88,5 @@ def today(zone: str) -> date:
 
 
 def _moment(day: date, clock: time, zone: str) -> str:
-    """Return the moment in UTC; a time that clocks skipped becomes the moment after the gap."""
+    """Return the moment in UTC of a local day and time. A time that clocks skip becomes the moment after the gap."""
     return datetime.combine(day, clock, _zone(zone)).astimezone(UTC).strftime(MOMENT)

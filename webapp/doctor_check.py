@@ -1,4 +1,4 @@
-"""Describe findings of the doctor: what was examined, its state, and what to do."""
+"""Describe what a check of the installation by `tidemark doctor` found, and what to do about it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEVELS = {FINE: "fine", WARNING: "warning", FAULT: "fault"}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Hold a finding; `check` is a stable name for machines."""
+    """Hold the outcome of one check; `check` is the check's stable name, for programs that read the outcome."""
 
     check: str
     level: int

@@ -85,7 +85,7 @@ def register_error_pages(app: Flask) -> None:
 
 
 def page(template: str, plain: str, **values: Any) -> str:
-    """Render the page of an error, without using the database if it fails; if that fails too, return `plain`."""
+    """Return an error page. If the database fails, leave out the club; if that fails too, return the text `plain`."""
     for unreachable in (False, True):
         try:
             return render_template(template, **values, unreachable=unreachable)

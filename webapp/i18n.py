@@ -170,7 +170,7 @@ def translate(value: Any) -> Any:
 
 
 def page_text(value: Any) -> Any:
-    """Return what a page prints for a value: its translation, or English between marks if its package has none."""
+    """Return what a page prints for a value: a sentence translated, or in marked English if no translation exists."""
     tongue = CURRENT.get()
     return value.into(tongue.marked) if tongue is not None and isinstance(value, Sentence) else value
 
@@ -197,14 +197,14 @@ def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
 
 
 def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup) -> Markup:
-    """Return a sentence with markup that counts; {n} stands for the number."""
+    """Return the sentence `one` or `many` with markup, depending on the number `n`; {n} stands for the number."""
     return _html("", one, many, {"n": n, **values}, n)
 
 
 def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
-    """Return the function that translates the templates of the package `domain`.
+    """Return the function that translates sentences in the templates of the package `domain`.
 
-    It replaces the one that `way` names: `_`, `ngettext`, `_html` or `_html_count`.
+    Templates use it instead of the function named by `way`: `_`, `ngettext`, `_html` or `_html_count`.
     """
     return PACKAGE_FUNCTIONS[way](domain)
 
@@ -237,7 +237,7 @@ def _of_page() -> Language:
 
 
 def html_in_a_row(parts: Sequence[Value | Markup]) -> Markup:
-    """Return parts with markup as a list such as "A1, B2, C3"."""
+    """Return the parts, which may have markup, joined to a list such as "A1, B2, C3"."""
     language = _of_page()
     return Markup(in_a_row([str(_safe(part, language)) for part in parts]).into(language))  # noqa: S704  (escaped)
 

@@ -56,15 +56,15 @@ def of_package(game: str, locale: str) -> Language | None:
 
 
 class SupportedLanguage:
-    """Combine our catalogue of a language with those of packages."""
+    """Combine Tidemark's own catalogue of a language with those that packages of games bring."""
 
     def __init__(self, ours: Language, locale: str, without: Language = ENGLISH) -> None:
-        """Take our catalogue (`ours`), and the language for packages that have no catalogue (`without`)."""
+        """Take Tidemark's own catalogue (`ours`), and the language for packages without a catalogue (`without`)."""
         self.ours, self.locale, self.without = ours, locale, without
         self.gettext, self.ngettext = ours.gettext, ours.ngettext
 
     def of_domain(self, domain: str) -> Language:
-        """Return the language for the sentences of a package."""
+        """Return the catalogue of the package `domain`, or the language for packages without one."""
         return of_package(domain, self.locale) or self.without
 
 

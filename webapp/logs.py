@@ -163,7 +163,7 @@ def masked(text: str) -> str:
 
 
 def values_of(request: Request) -> Iterator[str]:
-    """Return the values in the address, form, cookies and some headers, as far as they have been read."""
+    """Return the longer values in the address, cookies and some headers, and in the form if it has been read."""
     sent: Iterable[str] = (
         *map(str, (request.view_args or {}).values()),
         *request.args.values(),
@@ -175,6 +175,6 @@ def values_of(request: Request) -> Iterator[str]:
 
 
 def requests() -> Requests:
-    """Return the counters of the current app."""
+    """Return the request counters of the current app."""
     found: Requests = current_app.extensions["requests"]
     return found

@@ -28,10 +28,7 @@ class MoveError(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """Hold the number of clubs and games in the new database, and whether it had all data before.
-
-    Derived tables are copied even if they are wrong.
-    """
+    """Hold the number of clubs and games in the new database, and whether it had all data before the move."""
 
     clubs: int
     plays: int
@@ -39,7 +36,10 @@ class MoveResult:
 
 
 def move(source: str, target: str, tell: Tell) -> MoveResult:
-    """Move everything from one address to another."""
+    """Move everything from the database at `source` to the one at `target`; `tell` shows progress.
+
+    Tables computed from other tables are copied even if they are wrong.
+    """
     for address in (source, target):
         engine_of(address).check_address(address)
     if not engine_of(source).exists(source):
@@ -66,7 +66,7 @@ def _refuse_what_is_not_current(db: Database, address: str) -> None:
 
 
 def _take(old: Database, target: str, tell: Tell) -> bool:
-    """Copy everything to the target and compare it; return whether the target had everything already."""
+    """Copy everything to the target and compare it; return True if the target already had all data."""
     engine = engine_of(target)
     tables = copying.tables(migrations.steps)
     if not engine.is_free(target):
@@ -93,7 +93,7 @@ def _refuse_what_differs(old: Database, there: Database, target: str, tell: Tell
 
 
 class _Counting:
-    """Add up rows for the progress bar."""
+    """Add up rows that were copied or compared, and show their number in the progress bar."""
 
     def __init__(self, what: str, total: int, tell: Tell) -> None:
         self.what, self.total, self.tell = what, total, tell
@@ -105,7 +105,7 @@ class _Counting:
 
 
 def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sentence | None:
-    """Return the tables, or else the club, that differ in the new database, or None.
+    """Return the names of the tables that differ in the new database, else the first club that differs, else None.
 
     `passed` has the count and checksum of each old table. Clubs are compared by their exports.
     """

@@ -1,4 +1,4 @@
-"""Describe what an address without a page led to, for a page that says where to go instead."""
+"""Describe what was looked for at an address that has no page, so that the error page can say where to go."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ PHOTO_SAMPLES = say("We delete the photo within a day, unless you keep it.")
 
 
 class LostAddress(NamedTuple):
-    """Hold the kind of thing that was looked for, and the saved game's key if the visitor may read it."""
+    """Hold what was looked for, such as "photo", and the key of the saved game if the visitor may read it."""
 
     what: str
     saved_as: str = ""
 
     def explanation(self, samples: bool) -> tuple[Sentence, Sentence]:
-        """Return a title and what to do; `samples` says whether photos may be kept for training."""
+        """Return a title and a sentence on what to do; `samples` says whether photos may be kept for training."""
         if self.saved_as:
             return say("This game is saved"), NOTHING
         if self.what == "photo":

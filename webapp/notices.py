@@ -1,4 +1,4 @@
-"""Word what the next page says about the last change, by the code that a view gave to `flash`."""
+"""Hold the sentences that the next page shows about the last change, by the codes that views give to `flash`."""
 
 from __future__ import annotations
 

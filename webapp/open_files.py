@@ -13,7 +13,7 @@ NO_LIMIT = 2**31  # as on Windows
 
 
 def needed(listeners: int) -> int:
-    """Return how many open files this many listeners need, including everything else."""
+    """Return how many open files the process needs, including those of `listeners` phones with live updates."""
     return listeners + LEAST_CONNECTIONS + SPARE
 
 
@@ -25,7 +25,7 @@ def how_to_allow(limit: int, wanted: int) -> Sentence:
 
 
 def raise_limit(wanted: int) -> int:
-    """Raise the limit to `wanted` if possible, and return the limit."""
+    """Raise the limit of open files to `wanted` if possible, and return the limit that holds now."""
     try:
         import resource
     except ImportError:
@@ -41,7 +41,7 @@ def raise_limit(wanted: int) -> int:
 
 
 def limit() -> int:
-    """Return the highest limit that the process could ask for."""
+    """Return the highest number of open files that the process could ask for."""
     try:
         import resource
     except ImportError:

@@ -25,9 +25,9 @@ WITH_JOBS = frozenset({"stats", "players"})  # pages that show running jobs of t
 
 
 def render_template(template: str | list[str | Template], unreachable: bool = False, **values: Any) -> str:
-    """Return the page with these values, inside what surrounds every page.
+    """Return the page of a template with these values, inside what surrounds every page, such as the menu.
 
-    With `unreachable`, the surroundings have nothing of a club, and the database is not used for them.
+    With `unreachable`, what surrounds it shows nothing of a club and needs no database.
     """
     around = FOR_STRANGERS if unreachable else _around(values)
     return flask.render_template(template, **{**around, **values})

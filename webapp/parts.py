@@ -1,7 +1,8 @@
-"""Find the parts of a page that changed after a tap: each part has a tag, and only parts with a new tag are sent.
+"""Find the parts of a page that changed after a tap, so that only these are sent to the phone.
 
-A part is an element with the attribute data-part. A part with data-shape, such as a board, is kept while somebody works
-on it: its tag is its shape, and what changes inside it is in parts of its own.
+A part is an element with the attribute data-part. Its tag is a checksum that changes with its content. A part with
+data-shape, such as a board, is not replaced while somebody works on it. Its tag is its shape, and what changes inside
+it is in parts of its own.
 """
 
 from __future__ import annotations
@@ -56,13 +57,13 @@ def parts_of(page: str) -> list[Part]:
 
 
 def tagged(page: str) -> str:
-    """Return the page with the tags of its parts in the attribute `data-tags`, where its script reads them."""
+    """Return the page with the tags of its parts in the attribute `data-tags`, where the page's script reads them."""
     tags = {part.name: tag for part in parts_of(page) if (tag := part.tag(page)) != EMPTY}
     return page.replace(PLACE, f' data-tags="{escape(json.dumps(tags))}"', 1)
 
 
 def known(tags: str | None) -> dict[str, str] | None:
-    """Return the tags that a phone says it has, or None if it needs the whole page."""
+    """Return the tags in the JSON text that a phone sent, or None if it has none and needs the whole page."""
     if tags is None or len(tags) > LONGEST:
         return None
     try:
@@ -73,9 +74,10 @@ def known(tags: str | None) -> dict[str, str] | None:
 
 
 def changed(page: str, tags: Mapping[str, str], reshaped: bool = False) -> dict[str, dict[str, str]] | None:
-    """Return by name the parts whose tags the phone does not have; a part inside a sent part has only its new tag.
+    """Return the changed parts by name, each with its new tag and HTML.
 
-    `tags` are the phone's. Return None if the shape of a part changed, unless the page allows that (`reshaped`).
+    `tags` are the tags that the phone has. A part inside a changed part comes with its tag only. Return None if the
+    shape of a part changed, unless `reshaped` allows that.
     """
     found: dict[str, dict[str, str]] = {}
     end = 0

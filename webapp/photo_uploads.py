@@ -29,7 +29,10 @@ def pool() -> Pool:
 
 
 def take_upload() -> Callable[[], bytes]:
-    """Count a photo against the sender's limit, and return a function that reads it, or b"" if there is none."""
+    """Count a photo against the sender's limit, and return a function that reads it.
+
+    If the request has no photo, the function returns b"".
+    """
     shooting.check(address())
     sent = request.files.get("photo")
     return sent.read if sent else bytes

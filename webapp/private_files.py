@@ -27,7 +27,7 @@ def make(path: str | Path) -> None:
 
 
 def opener(path: str, flags: int) -> int:
-    """Open a file for `open` so that a new one is readable only by its owner."""
+    """Open a file so that a new one is readable only by its owner. It is the argument `opener` of `open`."""
     return os.open(path, flags, FILE)
 
 
@@ -43,7 +43,7 @@ def folder(path: Path) -> None:
 
 
 def restrict(path: str | Path) -> bool:
-    """Remove the rights of other users; return whether they had any."""
+    """Remove the rights of other users to a file; return whether they had any."""
     try:
         found = os.stat(path)
         if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o077:
@@ -55,7 +55,7 @@ def restrict(path: str | Path) -> bool:
 
 
 def restrict_all(paths: Iterable[Path]) -> list[str]:
-    """Make these files private, and return the names of those that were not, without SQLite's side files."""
+    """Make these files private; return the names of those that were not, except for the side files of SQLite."""
     return [path.name for path in paths if restrict(path) and not path.name.endswith(BESIDE[1:])]
 
 

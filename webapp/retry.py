@@ -1,7 +1,7 @@
 """Answer a request again from its beginning after a conflict with another request.
 
-This is possible only before the request has committed anything, which would then be stored twice. After that the error
-page gives back what was sent (`error_pages`).
+This is possible only before the request has committed anything, because that would be stored twice. Afterwards an error
+page (`error_pages`) offers to send the change again.
 """
 
 from __future__ import annotations

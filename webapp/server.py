@@ -68,9 +68,9 @@ def run(database: str, host: str, port: int) -> int:
 
 
 def connection_limits(feed: events.Feed) -> Limits:
-    """Raise the limit of open files, and return limits for connections that fit it.
+    """Raise the limit of open files, and return limits of connections that fit it.
 
-    If too few files are allowed, `feed` sends updates to fewer phones.
+    If the system allows too few files, fewer phones get live updates from `feed`.
     """
     limits = Limits()
     wanted = open_files.needed(feed.most)
@@ -108,7 +108,7 @@ def restrict_files(database: str) -> None:
 def print_address(database: str, address: str) -> None:
     """Print the server's address. If there is no club yet, add one and print its link.
 
-    The link of an older club is not printed, because logs are kept.
+    The link of an existing club is not printed, because it would stay in logs.
     """
     db = connect(database)
     try:

@@ -44,7 +44,7 @@ def of(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def unknown(environment: Mapping[str, str]) -> list[str]:
-    """Return variables that look like ours but are unknown, most likely misspelled."""
+    """Return the names of TIDEMARK_ variables that we do not know, most likely because they are misspelled."""
     return sorted(name for name in environment if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN)
 
 
@@ -120,7 +120,7 @@ PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)*/?")
 
 
 def several(text: str) -> list[str]:
-    """Return the list in the text, written as JSON or with commas."""
+    """Return the texts in a list written as JSON or with commas, such as "a.example, b.example"."""
     if not text.startswith("["):
         return [one.strip() for one in text.split(",") if one.strip()]
     found = parsed(text)

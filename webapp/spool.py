@@ -1,7 +1,7 @@
 """Limit what requests store while they are answered: bodies, uploads and answers, in memory and on disk.
 
-Each household, which is an IPv4 address or an IPv6 network, has a limit, and so have all together. The last fifth of
-each total is reserved for households that use little. So heavy users never keep others from their pages.
+Each household, which is one IPv4 address or one IPv6 network, has a limit. All households together have another. The
+last fifth of each total is reserved for households that use little, so that heavy users never block the others.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NoRoom(ServiceUnavailable):
 
 
 class Account:
-    """Count how much memory or disk, or how many files, each household uses, and all together."""
+    """Count how much of one resource (memory, disk or files) each household uses, and all of them together."""
 
     def __init__(self, most: int, most_of_a_household: int, little: int) -> None:
         self.most, self.most_of_a_household, self.little = most, most_of_a_household, little
@@ -40,7 +40,7 @@ class Account:
         self.of: Counter[str] = Counter()
 
     def take(self, who: str, number: int, own: int = 0) -> None:
-        """Count `number` more for the household `who`, or raise NoRoom.
+        """Count `number` bytes or files more for the household `who`, or raise NoRoom if a limit is reached.
 
         `own` is what the same file uses already. A single file, such as the export of a large club, may exceed its
         household's limit.
@@ -61,9 +61,9 @@ class Account:
 
 @dataclass
 class Accounts:
-    """Count memory, disk and files, each in an account.
+    """Hold three accounts, for memory, disk and files.
 
-    The largest import counts twice: as the body, and as the file in it.
+    The largest import counts twice: as the body of the request, and as the file in that body.
     """
 
     memory: Account = field(default_factory=lambda: Account(128 * MB, 48 * MB, 1 * MB))

@@ -69,7 +69,7 @@ def version(files: Mapping[str, bytes]) -> str:
 
 @cache
 def address() -> str:
-    """Return the address of this version's files, which also depends on templates and packages of games."""
+    """Return the address below which this version's files are; it changes with any file, template or game package."""
     return f"/static/{version({**game_files(), **public_files(), PACKAGES: packages()})}"
 
 
@@ -85,7 +85,7 @@ def store_static_files(app: Flask, db: Database) -> None:
 
 
 def install(app: Flask) -> None:
-    """Serve the files: Flask's static route has those of this version, another route those of other versions."""
+    """Serve this version's files by Flask's static route, and those of other versions by another route."""
     engine = engine_of(app.config["DATABASE"])
 
     def served(filename: str, version: str = "") -> Response:

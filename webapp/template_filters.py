@@ -72,7 +72,7 @@ def period(name: str) -> str:
 
 
 def first_word(label: str) -> str:
-    """Return the first word of a column's label, since only this fits below it: "20" for "20 to 24"."""
+    """Return the first word of a column's label, such as "20" for "20 to 24", as only this fits below the column."""
     return str(i18n.translate(label)).split(" ")[0]
 
 
@@ -97,7 +97,7 @@ def ordinal(place: int) -> Sentence:
 
 
 def points(amount: int) -> str:
-    """Return a number with a real minus sign."""
+    """Return a number as text, with the minus sign "−" instead of a hyphen."""
     return str(amount).replace("-", MINUS)
 
 
@@ -109,7 +109,7 @@ def score(player: PlayerResult) -> str:
 
 
 def worth(lines: Sequence[ResultLine]) -> str:
-    """Return the points of one row of the score sheet, with a question mark while one of its lines is open."""
+    """Return the points of one row of the score sheet, with a question mark if some of them are still unknown."""
     return HYPHEN_MINUS.sub(MINUS, str(i18n.translate(points_of(lines))))
 
 
@@ -142,7 +142,7 @@ def lasting(minutes: int) -> Sentence:
 
 
 def shortened(label: str, most: int) -> str:
-    """Return the label of a chart, cut to `most` characters."""
+    """Return the label of a chart, cut to at most `most` characters."""
     text = str(i18n.translate(label))
     return text if len(text) <= most else text[: most - 1] + "…"
 

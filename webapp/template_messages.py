@@ -1,4 +1,4 @@
-"""Find the messages in templates: ours, and those of a package."""
+"""Find the messages in templates: in our own, and in those of packages with games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class InlineEnglish(Extension):
 
 
 class PackageMessages(Extension):
-    """Look up the messages in the templates of a game in the domain of the game's package."""
+    """Translate messages in the templates of a game with the catalogue of the game's package."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         domain = domain_of(stream.name or "")
@@ -51,7 +51,7 @@ class PackageMessages(Extension):
 
 
 def domain_of(template: str) -> str:
-    """Return the domain of the messages in a template, which for a game's template is that of its package, else ""."""
+    """Return the name of the catalogue that translates a game's template, or "" for one of our own templates."""
     folder, _, rest = template.partition("/")
     game = games.find(rest.partition("/")[0]) if folder == "games" else None
     return game.name.domain if game is not None else ""

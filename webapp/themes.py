@@ -112,7 +112,7 @@ def rules(scheme: str, above: str = "") -> list[str]:
 
 
 def sheet() -> str:
-    """Return the style sheet of all pages: our own, then the colours of every game."""
+    """Return the style sheet of all pages: that of the app, followed by the colours of every game."""
     night = ["@media (prefers-color-scheme: dark) {", *rules("dark"), "}"]
     return "\n".join([SHEET.read_text(encoding="utf-8"), *rules("light"), *night, ""])
 
@@ -148,15 +148,15 @@ def scene(game: str) -> str:
 
 
 def scene_name(game: str) -> str:
-    """Return the name of the scene that a game uses in the file of all scenes: its own, or the app's.
+    """Return the name of the scene that a game uses in the file of all scenes: the game's own, or the app's.
 
-    The mark has the same name after "mark-".
+    The game's small drawing, its mark, has the same name after "mark-".
     """
     return game if _scene_file(game).parent != STATIC else APP
 
 
 def scenes() -> str:
-    """Return one file with the scene and the mark of each game and of the app, for pages that show several."""
+    """Return an SVG file with the scene and the small drawing ("mark") of the app and of each game."""
     drawn = "\n".join(symbol for game in (APP, *games.ids()) for symbol in _symbols(game))
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
 
@@ -185,7 +185,7 @@ def placed(game: str) -> list[str]:
 
 
 def boards() -> str:
-    """Return the style sheet of boards: our own, then the positions of each game's drawings."""
+    """Return the style sheet of boards: that of the app, followed by the positions of each game's drawings."""
     drawn = (rule for game in games.ids() for rule in _placing(game, placed(game)))
     return "\n".join([BOARDS.read_text(encoding="utf-8"), *drawn, ""])
 
@@ -201,7 +201,7 @@ def _placing(game: str, row: list[str]) -> Iterator[str]:
 
 @cache
 def backdrop(game: str, name: str) -> Drawing | None:
-    """Return a drawing around a board or under its squares, or None if there is no file for it."""
+    """Return the drawing around a board or under its squares from the game's file `name`.svg, or None without it."""
     file = page_folder(game) / f"{name}.svg"
     found = BACKDROP.search(file.read_text(encoding="utf-8")) if name and file.is_file() else None
     return Drawing(int(found[1]), int(found[2]), found[3]) if found else None

@@ -47,7 +47,7 @@ class Viewfinder:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def read(self, frame: bytes, game: str, viewer: str) -> Reading | None:
-        """Return the reading of a frame, or None if this viewer has one in progress or no time is left."""
+        """Return the reading of a frame; None if a frame of this viewer is being read or no processor time is left."""
         with self._turn(viewer) as may_read:
             if not may_read:
                 return None
@@ -82,7 +82,7 @@ def viewfinder() -> Viewfinder:
 def answer(reading: Reading | None) -> Json:
     """Return what the phone draws: outlines of boards, one hint, and whether a photo would be good.
 
-    Positions are shares of the frame's width and height. None means that the server is busy.
+    Positions are shares of the frame's width and height. If `reading` is None, the answer is that the server is busy.
     """
     if reading is None or not reading.size[0]:
         return {"busy": True}

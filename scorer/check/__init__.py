@@ -38,7 +38,7 @@ def not_admitted(name: str) -> list[Finding]:
 
 
 def check_rules(game: Game, report: Report) -> list[Example]:
-    """Note everything that is wrong with a game except its pages, and return its usable examples."""
+    """Check a game except its pages, note all findings in `report`, and return its usable examples."""
     shape.check(game, report)
     texts.check(report)
     if not games.is_built_in(game.id):

@@ -45,18 +45,21 @@ class Example:
 
     @property
     def record(self) -> dict[str, Any]:
-        """Return a copy of the record, which may be changed."""
+        """Return a copy of the record in the example, so that the caller may change it."""
         return copy.deepcopy(self.content["state"])
 
     def line_of(self, beginning: str, number: int = 0) -> int:
-        """Return the number of the first line with that `beginning`, after `number` others with it; 0 if none."""
+        """Return the number of a line of the file that starts with `beginning`, or 0 if there is none.
+
+        It is the first such line if `number` is 0, the second if it is 1, and so on.
+        """
         lines = self.file.read_text(encoding="utf-8").splitlines()
         found = [at for at, line in enumerate(lines, start=1) if line.startswith(beginning)]
         return found[number] if number < len(found) else 0
 
 
 def found(game: Game, report: Report) -> list[Example]:
-    """Return the usable examples, and note what is wrong with the others."""
+    """Return the complete examples of a game, and note in `report` what the other example files lack."""
     folder = report.source.folder / "examples"
     files = sorted(folder.glob("*.toml"))
     if not files:

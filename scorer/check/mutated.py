@@ -200,10 +200,10 @@ def texts(result: Result) -> Iterator[str]:
 
 
 def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collection[str]) -> bool:
-    """Return whether a JSON Pointer leads to a value of the record, or to a field that may be missing.
+    """Return whether the JSON Pointer `where` leads to a value of the record, or to a field that may be missing.
 
-    A field of an object may be missing, also with the object around it. Deeper fields may be missing only inside a
-    place in `faulty`, or if `names` has their path.
+    A field may be missing, and also the object around it. More levels may be missing only inside a place in `faulty`,
+    or if `names` has the path.
     """
     value, (root, *steps), here = record, where.split("/"), ""
     if root or (steps and steps[0] not in TOP):
@@ -219,7 +219,7 @@ def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collect
 
 
 def _inside(value: Json) -> dict[str, Json]:
-    """Return what a value contains by step of a JSON Pointer; a text counts as a list of its letters."""
+    """Return the values directly inside a value, by step of a JSON Pointer. A text counts as a list of its letters."""
     if isinstance(value, dict):
         return {escape(key): inner for key, inner in value.items()}
     return {str(at): inner for at, inner in enumerate(value)} if isinstance(value, list | str) else {}

@@ -52,7 +52,7 @@ def holds_name(where: str) -> Sentence:
 
 
 def _any_spelling(game: Game, record: Json, report: Report) -> None:
-    """Check that a name in capitals is read as the same name."""
+    """Check that a game reads names in capitals, such as ANN, as the same players."""
     loud = {player["name"]: player["name"].upper() for player in record["players"]}
     spelled = {**record, "table": renamed(record.get("table", {}), game.names, loud)}
     if score_as(game, spelled) != score_as(game, {"table": {}, **record}):
@@ -101,7 +101,7 @@ def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
 def with_notes(game: Game, record: Json) -> Json:
     """Return the record with an answer to every question of the game's companion, its help during play.
 
-    The answer to a question for an order is all players, and to any other question 1.
+    The answer is a list of all players if the question asks for an order, and otherwise 1.
     """
     assert game.companion is not None
     names = [player["name"] for player in record["players"]]

@@ -81,7 +81,7 @@ class Source:
         return Path(file).is_relative_to(self.folder)
 
     def field(self, name: str = "") -> Place:
-        """Return the line that sets this field of `GAME`, or the line that creates `GAME`."""
+        """Return the line that sets the field `name` of `GAME`; if no line does, the line that creates `GAME`."""
         init = self.folder / "__init__.py"
         for call in self._calls(init):
             given = {keyword.arg: keyword.value.lineno for keyword in call.keywords}

@@ -38,7 +38,7 @@ def untranslatable(text: str) -> Sentence:
 
 
 def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
-    """Yield every call of `say` or `say_count` in Python code, after the name of the function."""
+    """Yield each call of `say` or `say_count` in Python code: the name of the function, and the call."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")

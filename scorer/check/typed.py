@@ -49,9 +49,9 @@ class _Trial:
         return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
 
     def _tables(self, found: Sequence[Example]) -> Iterator[Json]:
-        """Yield the record of each example with empty typed lines instead of boards.
+        """Yield the record of each example, with empty typed lines instead of boards.
 
-        Leave out those that cannot be scored, or have another number of players than this trial.
+        An example is left out if this record gives no result, or has another number of players than the trial.
         """
         for record in (example.record for example in found):
             names = [player["name"] for player in record["players"]]
@@ -60,7 +60,7 @@ class _Trial:
                 yield bare
 
     def score(self, *typed: dict[str, int], **facts: Json) -> Result:
-        """Score the record with these lines `typed` by the players in order, and the same `facts` for all players."""
+        """Return the result when each player has typed the lines in `typed`, by seat, and entered the same `facts`."""
         for number, player in enumerate(self.record["players"]):
             player["typed"] = typed[number] if number < len(typed) else {}
             player |= facts
@@ -71,7 +71,7 @@ class _Trial:
         self.report.note(self.report.source.function(self.game.load, "load"), said)
 
     def any_line(self) -> None:
-        """Check that every line can be typed and is shown as typed."""
+        """Check that every line can be typed, and that the result marks its points as typed."""
         there = self.game.typed.lines_of
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
@@ -94,7 +94,7 @@ class _Trial:
                     self.report.note(self.report.source.field("typed"), message)
 
     def totals(self) -> None:
-        """Check that a total alone is enough, and is written by `dump`."""
+        """Check that players can type only their totals, and that `dump` writes these totals."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
             self.note(refused(result))
@@ -112,7 +112,7 @@ class _Trial:
             self.note(examples.must_report("total_and_lines"))
 
     def ties(self) -> None:
-        """Check that players who typed can answer every tie-break."""
+        """Check that players who typed equal points can enter a value for every tie-break."""
         rule = next(iter(self.game.rules))
         even = [{rule: 6}] * self.count
         facts: dict[str, Json] = {}
@@ -133,7 +133,7 @@ class _Trial:
             self.note(refused(result))
 
     def lines_of(self, example: Example) -> None:
-        """Check that the lines of an example can be typed for all players, with the same total."""
+        """Check that typing the lines of an example for all players gives the same totals as the example."""
         record = example.record
         scored = score_as(self.game, record)
         if not scored["ok"]:

@@ -21,7 +21,7 @@ State = Any  # what a game's `load` returns; other code uses only its `players` 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Hold a record as `core.load` read it, once for all who use it.
+    """Hold a record that `core.load` has read, so that no other code has to read it again.
 
     `state` is what the game's `load` returned, with legal stand-ins where something could not be read. Its `players`
     are those of the record, in order.
@@ -68,8 +68,8 @@ class Companion:
     """Help players while the game is still being played.
 
     `asks` and `answer` take the unfinished record and the notes, and never raise an exception. The notes are what
-    players enter for the companion, and start as `blank`. Drafts of a record keep them at table/companion; a finished
-    record has none. A companion that asks for nothing is not offered.
+    players enter for the companion, and start as `blank`. An unfinished record has them at table/companion; a finished
+    record has none. Pages do not offer a companion that asks for nothing.
     """
 
     name: Sentence
@@ -96,8 +96,8 @@ class Entry:
 class CardInPlay:
     """Name a card that was used at a table, by everybody or by the player in one seat.
 
-    `id` is the id of a catalogue entry, or the rule and the card's own name ("accolade/Gull keeper"). The card has all
-    lines of its `rule`, or, if it has an `item`, only those with this item.
+    `id` is the id of a catalogue entry, or the rule and the card's own name ("accolade/Gull keeper"). All lines with
+    its `rule` belong to the card or, if it has an `item`, only those with this item.
     """
 
     id: str
@@ -119,7 +119,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Draw a random set-up for the options of a table: a value for each path below the table."""
+    """Hold `draw`, which returns a random set-up for a table: a value for each path below the table."""
 
     draw: Callable[[Loaded], Mapping[str, Json]]
 

@@ -106,14 +106,17 @@ class ChoicesInput(InputWithChoices):
 
 @dataclass(frozen=True, slots=True)
 class OrderInput(InputWithChoices):
-    """Ask for an order of the players. The record holds the list of names; `Game.asks` returns them as `choices`."""
+    """Ask for an order of the players, which the record holds as a list of names.
+
+    `Game.asks` returns the input with the players as its `choices`.
+    """
 
     kind = "order"
 
 
 @dataclass(frozen=True, slots=True)
 class DataInput(InputWithChoices):
-    """Ask for a value that the game's own page edits as a whole, perhaps with choices for its parts."""
+    """Ask for a value that only the game's own page can edit; `choices` may offer values for parts of it."""
 
     kind = "data"
 
@@ -130,7 +133,7 @@ class BoardInput(InputWithChoices):
 
     @property
     def pieces(self) -> tuple[Choice, ...]:
-        """Return the choices that a square can show, without the unknown one."""
+        """Return the choices that a square can show, without the choice that marks a square as unknown."""
         return tuple(choice for choice in self.choices if choice.value != UNKNOWN_LETTER)
 
 
@@ -150,7 +153,10 @@ class LettersInput(BoardInput):
 
 @dataclass(frozen=True, slots=True)
 class TilesInput(InputWithChoices):
-    """Ask for a row of up to `places` tiles, from the left: the letter of a choice and perhaps a number, "C56"."""
+    """Ask for a row of up to `places` tiles, from left to right.
+
+    A tile is the letter of a choice, followed by a number if it has one: "C56".
+    """
 
     kind = "tiles"
     _: KW_ONLY
@@ -160,7 +166,7 @@ class TilesInput(InputWithChoices):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Describe a line of the score sheet that is entered as a count, each thing being worth `each` points.
+    """Describe a line of the score sheet that players enter as a count of pieces worth `each` points.
 
     A count that is `part_of` another one is included in it: of 5 floors, 2 are all windows.
     """
@@ -175,7 +181,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class CountsInput(Input):
-    """Ask for several counts; the record holds their points by rule."""
+    """Ask for several counts. The record holds, by rule, the points that they bring."""
 
     kind = "counts"
     counts: tuple[Count, ...] = ()

@@ -37,8 +37,8 @@ class StateError(ValueError):
 class Line:
     """Hold one row of the score sheet.
 
-    `item` is the name of the card that the line is about, as the record or the box has it, never translated; "" if
-    there is none. Histories store rule and item, but not the label.
+    `item` is the untranslated name of the card that the line is about, or "" if there is none. Histories store rule and
+    item, but not the label.
     """
 
     rule: str
@@ -53,9 +53,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Hold what a player has for one step of the tie-breaks; `value` is None until it is entered at `where`.
+    """Hold one player's value for one step of the tie-breaks; `value` is None until it is entered at `where`.
 
-    The value can also be UNKNOWN: nobody remembers it, so this step decides nothing among players tied with this one.
+    UNKNOWN means that nobody remembers the value. Then this step decides nothing between players tied with this one.
     """
 
     rule: str
@@ -102,7 +102,7 @@ class Sheet:
 
     @property
     def is_final(self) -> bool:
-        """Return whether no open fact can change a line or the total."""
+        """Return whether all lines and the total are certain, because they depend on no open fact."""
         return self.span is None and all(line.span is None for line in self.lines)
 
 
@@ -119,7 +119,7 @@ class OpenFact:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Describe one step of the tie-breaks: its id, its label, and whether the fewest or the most wins."""
+    """Describe one step of the tie-breaks: its id, its label, and whether the lowest or the highest value wins."""
 
     rule: str
     label: Sentence

@@ -57,7 +57,7 @@ def _built_in() -> dict[str, Offer]:
 
 
 def is_built_in(name: str) -> bool:
-    """Return whether a game is one of the folders here."""
+    """Return whether a game is one of our own, in a folder of this package."""
     return name in _built_in()
 
 
@@ -73,12 +73,15 @@ def _offers() -> tuple[Offer, ...]:
 
 @functools.cache
 def _first() -> dict[str, Offer]:
-    """Return the first offer for each id."""
+    """Return, for each id, the package that offers the game; of several, our own or else the first."""
     return {offer.id: offer for offer in reversed(_offers())}
 
 
 def _offer(name: str) -> Offer | None:
-    """Return the first offer of that id. Looking at installed packages takes time, so our own come first."""
+    """Return the package that offers the game of that id, or None.
+
+    Listing installed packages takes time, so our own games are looked up first.
+    """
     return _built_in().get(name) or _first().get(name)
 
 
@@ -112,7 +115,6 @@ def all_games() -> tuple[Game, ...]:
 
 @functools.cache
 def ids() -> tuple[str, ...]:
-    """Return the ids of all games."""
     return tuple(sorted(game.id for game in all_games()))
 
 
@@ -129,7 +131,6 @@ class Titles(dict[str, Sentence]):
 
 
 def titles() -> Titles:
-    """Return the name of each game by id."""
     return Titles({game.id: game.name for game in all_games()})
 
 

@@ -24,7 +24,7 @@ class NoReader(Exception):
 
 
 def load(path: str) -> GameReader:
-    """Return the reader at "package.module:READER"; raise NoReader if there is none."""
+    """Return the photo reader at `path`, such as "package.module:READER"; raise NoReader if it can't be used."""
     module, _, name = path.partition(":")
     try:
         reader = getattr(importlib.import_module(module), name, None)
@@ -57,7 +57,7 @@ def find(game_id: str) -> GameReader | None:
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """Return the ids of all games that can be read."""
+    """Return the ids of all games whose boards can be read from photos."""
     return tuple(name for name in games.ids() if find(name))
 
 
@@ -69,7 +69,10 @@ def refused() -> Iterator[Sentence]:
 
 
 def only() -> GameReader:
-    """Return the reader of our only game that has one, for callers that name no game."""
+    """Return the photo reader of Tidemark's own game that has one, for callers that name no game.
+
+    Raise LookupError if several have one, or none.
+    """
     own = [reader for name in names() if (reader := find(name)) and reader.photo.reader.startswith(f"{__name__}.")]
     if len(own) != 1:
         raise LookupError(f"name one of these games: {', '.join(names())}")

@@ -81,9 +81,9 @@ def draft(
     boards: Sequence[int] | None = None,
     setup: Setup | None = None,
 ) -> Draft:
-    """Return a record in which player n has board `boards[n]` of the reading, or board n if `boards` is None.
+    """Return a record made from a reading, with its doubts: player n has board `boards[n]`, by default board n.
 
-    Cards in `setup` (colour -> building) win over cards on the photo. A colour without either gets its default card in
+    Cards in `setup` ("cards": colour -> building) replace those on the photo. A colour in neither has its card of
     FIRST_GAME.
     """
     setup = setup or {}
@@ -107,14 +107,14 @@ def draft(
 
 
 def player(board: Board, setup: Setup) -> dict[str, Any]:
-    """Return one player's part of the record, with the cards of the table's setup."""
+    """Return the town on a board as a player's part of the record; `setup` names the cards in play."""
     return town(board, _in_play([board], {}, _cards(setup)))
 
 
 def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
     """Return the building of each colour: from `given`, else from `seen`, else from FIRST_GAME.
 
-    A black building that neither names is a Warehouse if a piece carries several cubes.
+    If neither `given` nor `seen` has a black building and a piece carries several cubes, it is a Warehouse.
     """
     table = {**FIRST_GAME, **seen, **given}
     if "black" not in seen and not given.get("black") and _is_stacked(boards):
@@ -123,12 +123,12 @@ def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[st
 
 
 def _cards(setup: Setup) -> dict[str, str]:
-    """Return the valid cards in the table's setup, by colour."""
+    """Return the building of each colour that the table's setup names."""
     return {colour: card for colour, card in mapping(setup.get("cards")).items() if isinstance(card, str)}
 
 
 def cards_in_play(reading: Reading) -> dict[str, str]:
-    """Return the building of each colour by the surest card on the photo."""
+    """Return the building of each colour, as shown by the card on the photo that was read with most certainty."""
     best: dict[str, tuple[float, str]] = {}
     for card in reading.cards:
         if card.id in BUILDINGS and (colour := BUILDINGS[card.id].colour) in COLOURS:
@@ -238,7 +238,7 @@ def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
 
 
 def cards_seen(reading: Reading) -> dict[str, str]:
-    """Return each card that was read, by the field of the setup that it fills."""
+    """Return the cards on the photo, by their field of the setup such as "cards/red"."""
     return {f"cards/{colour}": card for colour, card in cards_in_play(reading).items()}
 
 

@@ -79,7 +79,10 @@ def sheet(part):
 
 
 def solid(part):
-    """Return a mesh whose faces share their corners, so that the bevel finds the edges."""
+    """Add the solid that `part` describes to the scene, with faces that share corners.
+
+    Blender can round the edges only if it finds them by such corners.
+    """
     known, points, faces = {}, [], []
     for face in part["faces"]:
         numbers = []

@@ -26,9 +26,9 @@ HOLD = 1e-3  # keeps the fit where it is when every square is right
 
 
 def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
-    """Return the weight of each column for the odds of being right, by Newton's method.
+    """Return the weight of each column of `rows` that best predicts which rows are `right` (logistic regression).
 
-    The first weight starts at 1, the others at 0.
+    It uses Newton's method; the first weight starts at 1, the others at 0.
     """
     start = np.eye(rows.shape[1])[0]
     line = start

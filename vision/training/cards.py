@@ -60,7 +60,10 @@ def painted(rng: Rng, card: str, known: Cards) -> Image:
 
 
 def _squares(known: Cards, card: str) -> Iterator[tuple[Spot, Spot, tuple[int, ...]]]:
-    """Yield the upper left and the lower right corner of each square of the pattern, and its colour."""
+    """Yield each square of the card's pattern: upper left corner, lower right corner, and colour.
+
+    Corners are shares of the width and height of the card's pale field.
+    """
     rows = known.patterns[card]
     high = 0.38 if len(rows) < 3 else 0.28
     wide = high / known.field
@@ -73,7 +76,7 @@ def _squares(known: Cards, card: str) -> Iterator[tuple[Spot, Spot, tuple[int, .
 
 
 def _picture(rng: Rng, size: tuple[int, int]) -> Image:
-    """Return something colourful, as the picture of a building is."""
+    """Return a colourful random picture, in place of a building's picture on a card."""
     few = rng.integers(20, 235, (7, 5, 3), np.uint8)
     return np.asarray(cv2.resize(few, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 

@@ -48,7 +48,7 @@ def stripes(rng: Rng) -> Floats:
 
 
 def gingham(rng: Rng) -> Floats:
-    """Paint a cloth of pale, middle and full squares of one colour."""
+    """Paint a checked cloth with squares in three strengths of one colour."""
     full, pale = _any_tone(rng), colour(rng, (0, 180), (0, 60), (190, 250))
     count = int(rng.integers(6, 40))
     band = (np.arange(TABLE_SIDE) * count // TABLE_SIDE) % 2

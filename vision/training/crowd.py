@@ -31,7 +31,7 @@ Spot = tuple[float, float]
 
 
 class Crowd(Scene):
-    """Build a table with many boards, or with many things that are no boards."""
+    """Build a table with many boards, or with many decoys (things that only look like boards)."""
 
     ground = (-12.0, 28.0, 18)
     shrink = 0.6
@@ -58,7 +58,6 @@ class Crowd(Scene):
         return super().pick(kind)
 
     def shade(self, image: Image) -> Image:
-        """Return the picture with a part of it in shade."""
         return shaded(self.rng, image)
 
     def decoy(self, texture: Image, spot: Spot, side: float, yaw: float, height: float = BELOW) -> None:
@@ -78,7 +77,7 @@ Stage = Callable[[Rng, tuple[int, int], Camera, Shelf], Crowd]
 
 
 def satin(rng: Rng, art: Image, share: float) -> Image:
-    """Return a board some of whose squares mirror a lamp in the linen grain of their varnish."""
+    """Return the board with a lamp reflected on about the share `share` of its squares, as linen-grained card does."""
     out, cell = art.astype(np.float32), BOARD_SIDE // 4
     grain = np.sin(np.arange(BOARD_SIDE) * rng.uniform(0.9, 2.2)) * rng.uniform(0.1, 0.6)
     linen = np.clip(0.7 + grain[:, None] + grain[None] + 0.3 * cloud(rng, BOARD_SIDE, 60), 0, 1.3)
@@ -129,7 +128,7 @@ def plate(
 
 
 def _elevation(rng: Rng) -> float:
-    """Return a random angle of the camera above the table, in degrees; half make a board look flat."""
+    """Return a random angle of the camera above the table, in degrees; in half of all cases it is low (20 to 42)."""
     return float(rng.uniform(20, 42) if rng.random() < 0.5 else rng.uniform(42, 90))
 
 
@@ -191,7 +190,7 @@ def _around(scene: Crowd, many: bool) -> None:
 
 
 def _cards_in_rows(scene: Crowd, spot: Spot) -> None:
-    """Lay out cards side by side, upright or across, which together may be as square as a board."""
+    """Draw cards side by side around `spot`; note all of them together as one decoy."""
     rng, yaw = scene.rng, scene.rng.uniform(0, 2 * np.pi)
     rows, columns, gap = int(rng.integers(1, 5)), int(rng.integers(2, 6)), rng.uniform(0.02, 0.3)
     spin, scale = turned(yaw)[:2, :2], rng.uniform(0.4, 1.1)
@@ -253,7 +252,7 @@ SHADES = {"stone": blinds, "paper": dappled}
 
 
 def _lay_over(scene: Crowd, plate: Plate) -> None:
-    """Lay a card over a part of a board, pieces and all."""
+    """Draw a card over the edge of one board in `plate`, and note which squares it hides."""
     rng, town = scene.rng, scene.towns[int(scene.rng.integers(len(scene.towns)))]
     texture = scene.pick("card")
     size = texture.shape[1::-1]

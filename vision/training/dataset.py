@@ -35,7 +35,10 @@ FEWEST = 8  # squares of a board that must be seen
 
 
 def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], list[list[int]]]:
-    """Return all patches of a board whose corners are slightly off, their labels and the cubes on top."""
+    """Return a patch (a picture) of each square of a board, the number of its label, and its cubes.
+
+    The corners are made slightly wrong, as in reading. For cubes there is the number of each colour.
+    """
     side = float(np.sqrt(abs(cv2.contourArea(town.corners.astype(np.float32)))))
     off = side * rng.choice([0.0, 0.006, 0.012, 0.02])
     stack = rectify.patches(image, town.corners + rng.normal(0, 1, (4, 2)) * off, SHAPE, DAYLIGHT)

@@ -38,7 +38,10 @@ FREE = {  # sides of a shape that may be others
 
 
 def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
-    """Return the mean of the weights of several trainings with the same start, which errs less than each of them."""
+    """Return the mean weights of several trainings that began with the same network.
+
+    The mean makes fewer errors than each of them.
+    """
     trained = [torch.load(file) for file in files]
     return {
         name: sum(one[name] for one in trained) / len(trained) if first.is_floating_point() else first
@@ -47,9 +50,10 @@ def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
 
 
 def export(net: torch.nn.Module, free: dict[int, str], shape: Shape, to: Path) -> tuple[float, float]:
-    """Write a network; return how far OpenCV's answer differs from PyTorch's, with full and with halved weights.
+    """Write a network as ONNX; return the largest difference between OpenCV's and PyTorch's answers.
 
-    `shape` is its input's shape; `free` names the sides that may vary.
+    The second number is that difference with weights in half precision. `shape` is the input's shape; `free` names
+    those of its sides that may vary.
     """
     example = torch.rand(shape)
     net.eval()

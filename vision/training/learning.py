@@ -106,8 +106,8 @@ def _material(
 
 
 def pace(share: float, done: int) -> float:
-    """Return the factor of the learning rate after `done` steps and the `share` of the training.
+    """Return the factor by which to multiply the learning rate.
 
-    It rises in the first steps, then falls along a cosine.
+    It rises in the first steps (`done` counts them), then falls along a cosine as `share` goes from 0 to 1.
     """
     return float(max(min(1, (done + 1) / WARM_UP) * (1 + np.cos(np.pi * share)) / 2, LOWEST))

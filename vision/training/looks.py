@@ -43,7 +43,10 @@ def whole(rng: Rng, image: Image, words: Words, side: int) -> Looked:
 
 
 def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
-    """Return close-ups, flattened by roughly right corners: of boards, of decoys, of anything."""
+    """Return flattened close-ups of boards, of decoys and of random places, each with the boards' corners in it.
+
+    The corners used for flattening are slightly wrong.
+    """
     boards = _corners(words["boards"])
     rough = [_rough(rng, board) for board in boards]
     rough += [_rough(rng, np.array(decoy)) for decoy in words.get("decoys", [])[:DECOYS]]
@@ -66,7 +69,7 @@ def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
 
 
 def _rough(rng: Rng, corners: Floats) -> Floats:
-    """Return corners as a first look finds them; sometimes a square off, where half of the crossings fit."""
+    """Return the corners slightly wrong, as a first look finds them; sometimes they are off by whole squares."""
     side = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
     if rng.random() < STEPPED and is_convex(corners):
         plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
@@ -76,7 +79,7 @@ def _rough(rng: Rng, corners: Floats) -> Floats:
 
 
 def _prepared(rng: Rng, image: Image) -> Image:
-    """Return the picture in the tones and the softness that the slower search also uses."""
+    """Return the picture, sometimes with its tones evened or its noise smoothed, as the slower search sees it."""
     if rng.random() < EVENED:
         image = looking.evened(image)
     if rng.random() < SOFTENED:

@@ -22,7 +22,7 @@ def conv(a: int, b: int, kernel: int = 3, stride: int = 1) -> nn.Sequential:
 
 
 class Finder(nn.Module):
-    """Map a picture to maps of a quarter of its size, with a U-shaped network."""
+    """Answer a picture with maps of a quarter of its size, which show boards and crossings (a U-shaped network)."""
 
     def __init__(self, wide: tuple[int, ...] = (32, 56, 88, 112)) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class Squares(nn.Module):
 
 
 class Compared(nn.Module):
-    """Let each square attend to all squares of its board, and add the result to its numbers.
+    """Compare each square with all squares of its board (attention), and add the result to its numbers.
 
     That result is zero before the training.
     """
@@ -114,7 +114,7 @@ class Compared(nn.Module):
 
 
 class Board(nn.Module):
-    """Map what is seen on the sixteen squares of a board to labels.
+    """Map the numbers that `Squares` gives for the sixteen squares of a board to numbers for labels and cubes.
 
     Other cottages and cubes in the same light help to distinguish a cottage from a glass cube.
     """
@@ -130,7 +130,7 @@ class Board(nn.Module):
 
 
 class Reader(nn.Module):
-    """Combine both networks for learning: from the patches of whole boards to labels."""
+    """Combine `Squares` and `Board` for learning: from the patches of whole boards to labels and cubes."""
 
     def __init__(self) -> None:
         super().__init__()

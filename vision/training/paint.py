@@ -73,7 +73,7 @@ def board(rng: Rng) -> Image:
 def _plots(
     lanes: Floats, width: float, soft: float, round_by: float, spread: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return how far each pixel lies inside a plot (0 or 1, soft edged), and inside its bare middle."""
+    """Return two masks with values from 0 to 1: how far each pixel is inside a plot, and inside its bare middle."""
     at = (np.arange(BOARD_SIDE) + 0.5) / BOARD_SIDE
     inside = np.zeros((BOARD_SIDE, BOARD_SIDE), np.float32)
     core = np.zeros_like(inside)
@@ -222,7 +222,7 @@ Shelf = dict[str, list[Image]]
 
 @lru_cache(maxsize=2)
 def shelf(seed: int, boards: int = 40, tables: int = 60) -> Shelf:
-    """Return a stock of painted things, since painting anew for every picture would take most of the time."""
+    """Return painted boards, tables, cards and rooms for use in many pictures, since painting takes long."""
     rng = np.random.default_rng(seed)
     return {
         "board": [board(rng) for _ in range(boards)],

@@ -146,7 +146,7 @@ def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _cropped(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Return a part of the picture, often with a part of the board; the middle of a board stays in it."""
+    """Return a random part of the picture that contains the middle of the first board."""
     size = np.array(image.shape[1::-1])
     middle = towns[0].corners.mean(0) if towns else size / 2
     first = np.floor(np.minimum(rng.uniform(0, 0.4, 2) * size, np.clip(middle - 40, 0, None))).astype(int)

@@ -1,4 +1,4 @@
-"""Make whole pictures: things on a table, photographed by `phone.py`."""
+"""Make pictures of tables with boards, pieces and other things, and photos of them (`phone.py`)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def picture(
     fills: tuple[float, float] = FILLS,
     harsh: bool = True,
 ) -> Picture:
-    """Return one photo of a table, in one of these sizes; its first board fills a share within `fills`.
+    """Return one photo of a table in one of these `sizes`.
 
-    `stage` builds the table; `harsh` is as in `photographed`.
+    Its first board fills a share of the picture within `fills`. `stage` is the class that builds the table; `harsh` is
+    as in `photographed`.
     """
     return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
 
@@ -73,7 +74,7 @@ def plate(
 def _elevation(rng: Rng) -> float:
     """Return a random angle of the camera above the table, in degrees.
 
-    Low ones are more frequent than in real photos, as pieces hide the most there.
+    Low angles are more frequent than in real photos, as pieces hide each other most then.
     """
     kind = rng.random()
     if kind < 0.45:
@@ -82,7 +83,7 @@ def _elevation(rng: Rng) -> float:
 
 
 def _rows(rng: Rng) -> list[tuple[float, float, float]]:
-    """Return the middles and turns of several boards, in loose rows around (2, 2)."""
+    """Return x, y and angle of each of several boards, in loose rows around (2, 2)."""
     rows, columns = ROWS[int(rng.integers(len(ROWS)))][:: int(rng.choice([1, -1]))]
     gap = rng.uniform(0.15, 1.2)
     grid = (np.mgrid[0:rows, 0:columns].reshape(2, -1).T - (np.array([rows, columns]) - 1) / 2) * (4 + gap) + 2

@@ -86,7 +86,7 @@ PAINT = {
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """Hold a prism in the world: faces with outward normals, the two caps last."""
+    """Hold a solid in the world: its faces and their outward normals; the two ends come last."""
 
     label: str
     faces: list[Floats]
@@ -96,7 +96,10 @@ class Solid:
 
 
 def prism(outline: Floats, thickness: float) -> tuple[list[Floats], Floats]:
-    """Extrude an outline (x, z; anticlockwise seen from the front) from y = -t/2 to y = t/2."""
+    """Return the faces and normals of a solid whose front and back have this outline.
+
+    The outline has x and z, anticlockwise seen from the front; y goes from -`thickness`/2 to `thickness`/2.
+    """
     n = len(outline)
     after = np.roll(outline, -1, axis=0)
     front = np.column_stack([outline[:, 0], np.full(n, -thickness / 2), outline[:, 1]])
@@ -115,7 +118,7 @@ def turned(yaw: float) -> Floats:
 
 
 def paint(rng: np.random.Generator, label: str) -> Floats:
-    """Return a colour between the known ones, with the spread that lights and cameras add."""
+    """Return a random red, green, blue colour like those of pieces with this label in photos."""
     known = np.array(PAINT[label], float)
     weights = rng.dirichlet(np.full(len(known), 0.7))
     rgb = weights @ known
@@ -169,6 +172,6 @@ def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
 
 
 def _tipped(faces: list[Floats], normals: Floats, lift: float) -> tuple[list[Floats], Floats]:
-    """Return the faces laid on their back, with the front cap up."""
+    """Return the faces and normals of a piece laid on its back, raised by `lift`."""
     over = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]], float)
     return [f @ over.T + [0, 0, lift] for f in faces], normals @ over.T

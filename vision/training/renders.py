@@ -41,7 +41,7 @@ def save(plate: Plate, stem: Path) -> None:
 
 
 def load(words: Path) -> Plate:
-    """Return the plate of a .json in the folder."""
+    """Return the plate that this .json file and the picture beside it hold."""
     said = json.loads(words.read_text())
     towns = [
         Town(

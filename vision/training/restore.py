@@ -44,7 +44,10 @@ def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
 
 
 def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
-    """Give `net` the weights of an ONNX file of its kind; `pixels` are an input for it."""
+    """Give `net` the weights of an ONNX file of the same network.
+
+    `pixels` are pictures to measure the normalisation layers with.
+    """
     named, rest = folded(file)
     for name, value in named.items():
         net.get_parameter(name).data.copy_(value)
@@ -67,7 +70,10 @@ def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
 
 
 def _measuring(bias: torch.Tensor) -> Any:
-    """Return a hook that sets a normalisation layer's mean and spread so that the layer only adds `bias`."""
+    """Return a hook that sets a normalisation layer's mean and spread to those of its input.
+
+    The layer then only adds `bias`.
+    """
 
     def measure(norm: torch.nn.BatchNorm2d, given: tuple[torch.Tensor]) -> None:
         mean, spread = given[0].mean(dim=(0, 2, 3)), given[0].var(dim=(0, 2, 3))

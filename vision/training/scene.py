@@ -26,7 +26,7 @@ OFF = 0.25  # squares that a piece may stand off the middle of its own
 
 @dataclass(slots=True)
 class Town:
-    """Hold one board of the picture, or a decoy: its corners there, and the truth about its squares."""
+    """Hold one board of a picture, or a decoy: its corners in the picture, and what is on its squares."""
 
     corners: Floats
     grid: list[str]  # sixteen labels, row by row
@@ -202,7 +202,7 @@ class Scene(Drawing):
         return cubes
 
     def heap(self, x: float, y: float, z: float, count: int, labels: Sequence[str], spread: float) -> None:
-        """Add loose pieces that lie about."""
+        """Add `count` loose pieces with random `labels` around x, y, z."""
         rng = self.rng
         for _ in range(count):
             label = str(rng.choice(labels))

@@ -1,7 +1,7 @@
-"""Render the painter's scenes with a path tracer, Blender's Cycles (Debian's package `blender`).
+"""Render the tables of `scene.py` in realistic light with Blender's Cycles (Debian's package `blender`).
 
 Blender runs as a separate process and gets one scene after another; its renderings replace the drawings. It adds
-indirect light, soft edges and gloss, which the painter only hints at.
+indirect light, soft edges and gloss.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FINISHES = ["matte", "satin", "satin", "gloss"]
 
 
 class Renders(Protocol):
-    """Make pictures of scenes that are described in words and numbers."""
+    """Describe a class that renders scenes given as JSON, such as `Studio`."""
 
     def texture(self, image: Image) -> str: ...
 
@@ -239,7 +239,7 @@ class StagedCrowd(crowd.Crowd, Staged):
 
 
 class Unlearned(StagedCrowd):
-    """Build a table with tops and shadows that no network learned from; `look` names them."""
+    """Build a crowded table with a table top and a shade that no network learned from; `look` names both."""
 
     def __init__(
         self, look: str, studio: Renders, rng: Rng, size: tuple[int, int], lens: Camera, shelf: paint.Shelf

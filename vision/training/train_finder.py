@@ -30,7 +30,10 @@ AT_ONCE = 64  # photos mixed with each other
 
 
 def target(corners: Iterable[Array], side: int) -> Array:
-    """Return the maps, `side` cells wide, that the network should answer with for boards with these corners."""
+    """Return the maps that the network should answer with; `corners` has the corners of each board.
+
+    The maps are `side` cells wide and high.
+    """
     out = np.zeros((FINDER_OUT, side, side), np.float32)
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     for board in corners:
@@ -53,7 +56,7 @@ def target(corners: Iterable[Array], side: int) -> Array:
 
 
 def batches(files: list[Path], rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Yield batches of whole pictures or of close-ups, turned and mirrored at random, with the maps to answer."""
+    """Yield batches of whole pictures or of close-ups, turned and mirrored at random, each with the right maps."""
     truth = json.loads((files[0].parent / "truth.json").read_text())
     files = [file for file in files if file.name in truth]
     for at in range(0, len(files), AT_ONCE):
@@ -98,7 +101,7 @@ def _turned(images: Image, boards: list[list[Array]], rng: np.random.Generator) 
 def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
     """Return the loss: cross-entropy and overlap for boards, plus a focal loss for crossings.
 
-    Answers close around a crossing count less.
+    A crossing answered slightly beside the right cell costs less.
     """
     got = got.clamp(1e-5, 1 - 1e-5)
     mask, real = got[:, 0], want[:, 0]

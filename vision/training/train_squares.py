@@ -57,7 +57,7 @@ def _detail(stack: Array) -> Array:
 
 
 def _stretched(board: Array, rng: np.random.Generator) -> Array:
-    """Return patches with pieces a little thicker or lower, corners a little off, and mirrored at random."""
+    """Return a board's patches slightly stretched, turned and moved, each a little differently, sometimes mirrored."""
     middle = (PATCH - 1) / 2
     change = np.eye(2) + rng.normal(0, [[0.06, 0.05], [0.05, 0.06]])
     change *= np.exp(rng.normal(0, ZOOM))
@@ -89,7 +89,7 @@ def _worn(board: Array, rng: np.random.Generator) -> Array:
 def _varied(boards: Array, rng: np.random.Generator) -> torch.Tensor:
     """Return boards mirrored, stretched, tinted, brightened and sometimes blotted at random, as a tensor.
 
-    The drawn boards vary too little in this. A board's squares share one light, and each differs a little.
+    The drawn boards vary too little. A board's squares share one change of light, and each differs a little.
     """
     worn = [_worn(board, rng) if rng.random() < WORN else board for board in boards]
     pixels = np.stack([_stretched(board, rng) for board in worn]).astype(np.float32) / 255

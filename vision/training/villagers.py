@@ -50,13 +50,13 @@ TOPPED = 0.15  # of the yellow and grey buildings: Blacksmiths and Outhouses kee
 
 
 class Visited(Scene):
-    """Build a table at which some play with villagers."""
+    """Build a table at which some players have villagers."""
 
     visited = 0.3
 
 
 def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standing: dict[int, Solid]) -> None:
-    """Add villagers, towers and cubes to a town; `standing` are the pieces on it by square."""
+    """Add villagers, towers and cubes to a town; `standing` has the pieces on its squares, by number."""
     rng = scene.rng
     wells = [index for index, label in enumerate(town.grid) if label == "well"]
     tower = int(rng.choice(wells)) if wells and rng.random() < TOWERS else None
@@ -74,7 +74,10 @@ def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standi
 
 
 def _room_for(rng: Rng, middle: Floats, kind: int, rgb: Floats, standing: dict[int, Solid], index: int) -> Solid | None:
-    """Return an animal on this square, beside the building if there is one; None if it would intersect something."""
+    """Return an animal of this `kind` for a free spot on the square `index`, or None if none was found.
+
+    If a building stands there, the animal stands beside it.
+    """
     for _ in range(TRIES):
         away = rng.uniform(*BESIDE) if index in standing else rng.uniform(0, OFF)
         angle = rng.uniform(0, 2 * np.pi)

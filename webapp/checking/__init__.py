@@ -14,7 +14,7 @@ __all__ = ["Checked", "check"]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Hold the findings, how many examples and pages were tested, and what could not be tested."""
+    """Hold the problems found in a game, how many examples and pages were tested, and what could not be tested."""
 
     findings: list[Finding]
     examples: int = 0
@@ -23,7 +23,7 @@ class Checked:
 
 
 def check(name: str) -> Checked:
-    """Test the game with this id."""
+    """Test everything of the game with the id `name`: its rules, its page files and its pages."""
     game, left_out = games.find(name), not_admitted(name)
     if game is None:
         return Checked(left_out)

@@ -23,7 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def check(game: Game, report: Report) -> None:
-    """Note everything in the files that would keep a page from working or a drawing from showing."""
+    """Add to `report` everything in the files that would keep a page from working or a drawing from showing."""
     folder = themes.page_folder(game.id)
     for file in sorted(folder.glob("*")):
         if file.suffix in {".html", ".svg", ".css", ".js"}:
@@ -53,7 +53,7 @@ class Inline(HTMLParser):
 
 
 def inline(text: str) -> list[tuple[int, str]]:
-    """Return the line and the name of each inline style and script."""
+    """Return the line number and the name of each inline style and script in the HTML."""
     parser = Inline()
     parser.feed(JINJA.sub(lambda found: "\n" * found[0].count("\n"), text))
     parser.close()
@@ -100,7 +100,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
-    """Note each piece that has no drawing, or whose drawing no `<use>` element places on the page."""
+    """Note each piece that has no drawing, and each drawing of a piece that no `<use>` element puts on the page."""
     drawn, placed = themes.pieces(game.id), themes.placed(game.id)
     tones = {choice.tone for asked in game.inputs for choice in choices_of(asked)} - {""}
     for name in drawn:
@@ -174,6 +174,6 @@ def _colours(game: Game, report: Report) -> None:
 
 
 def _texts(game: Game, report: Report) -> None:
-    """Collect the package's texts for translators, and note the error if that fails."""
+    """Check that the package's texts can be collected for translators, and note the error if they can't."""
     with report.trying():
         collected(game.id)

@@ -29,7 +29,7 @@ NAMES = tuple(f"Player {number}" for number in range(1, 100))
 
 @dataclass
 class Site:
-    """Hold an app with one club, and a client that is a device of its owner."""
+    """Hold an app with one club, and a test client that acts as a device of the club's owner."""
 
     app: Flask
     client: FlaskClient
@@ -42,7 +42,7 @@ class Site:
     def get(self, path: str, page: str = "", nothing_asked: int = 200) -> None:
         """Open a page and note what is wrong with it.
 
-        `nothing_asked` is a status that is right as well as 200, as for a page that has nothing to ask.
+        `nothing_asked` is a status that is allowed besides 200, such as that of a page without questions.
         """
         place = self._place(page)
         with self.report.trying(say("This happened on {path}.", path=path)):
@@ -74,7 +74,7 @@ class Site:
 
 @contextmanager
 def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[Site]:
-    """Yield a site with an empty club, in a temporary folder."""
+    """Yield a site whose club has no games, in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         app = build(
             {
@@ -118,7 +118,7 @@ def check(site: Site) -> int:
 
 
 def new_table(site: Site) -> str:
-    """Return the address of an empty table with enough players, or ""."""
+    """Return the address of a new table with the fewest players that the game needs, or ""."""
     table = site.post("/tables", game=site.game.id).removesuffix("/setup")
     for name in NAMES[: site.game.players[0]] if table else ():
         site.post(f"{table}/setup", new=name)

@@ -36,9 +36,9 @@ def export_box(path: str, game_id: str, club: str | None) -> int:
 
 
 def import_box(path: str, game_id: str, club: str | None, theirs: Json, take_theirs: bool) -> int:
-    """Merge the box `theirs` into the club's box; return 0 if every card was imported, otherwise 1.
+    """Merge the card box `theirs` into the club's; return 0 if every card was imported, otherwise 1.
 
-    With `take_theirs`, cards that differ are replaced by theirs.
+    With `take_theirs`, cards that the club's box describes differently are replaced by those in `theirs`.
     """
     with open_box(path, game_id, club) as (db, game, club_id):
         tried = cardboxes.of(game).merge(cardboxes.box_of(db, club_id, game), theirs, ())

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def has_password(argument: str) -> bool:
-    """Return whether this argument is an address with a password."""
+    """Return whether this argument is an address with a password, such as "postgresql://ann:secret@host/db"."""
     try:
         return "://" in argument and bool(urlsplit(argument.removeprefix("--db=")).password)
     except ValueError:
@@ -67,14 +67,14 @@ def has_password(argument: str) -> bool:
 
 
 def _expected() -> tuple[type[Exception], ...]:
-    """Return the exceptions that a command explains in a sentence. Imports only engines that are in use."""
+    """Return the exceptions for which commands print a sentence. Engines that are not in use are not imported."""
     from webapp.database import errors
 
     return errors(OSError)
 
 
 def why(fault: Exception, database: str) -> Sentence:
-    """Return a message for an error of the database or of another file."""
+    """Return the message for an error of the database at `database`, or of another file."""
     if not isinstance(fault, OSError):
         from webapp.database import engine_of
 
@@ -162,7 +162,7 @@ def add_cards(commands: Any) -> None:
 
 
 def port(text: str) -> int:
-    """Return a valid port. Argparse uses the name of this function in its error message."""
+    """Return the port number in the text. Argparse uses the name of this function in its error message."""
     if not 0 < int(text) < 65536:
         raise ValueError
     return int(text)

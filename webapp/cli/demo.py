@@ -1,7 +1,7 @@
 """Create a demo club with a few seasons of games: `tidemark demo`. Every game is legal and scored by the scorer.
 
-A large history reuses tables from a pool (`demo_tables`) with other names. The club meets for evenings of a few games.
-Its regulars come more or less often, the first two nearly always, and the same two play best. Sometimes there is a
+A large history reuses tables from a pool (`demo_tables`) with other players. The club meets for evenings of a few
+games. Some regulars come more often than others. The two who come nearly always also play best. Sometimes there is a
 guest.
 """
 
@@ -77,7 +77,7 @@ def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> 
 
 
 def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
-    """Return lists of the tables, by the number of players at them."""
+    """Return the tables in lists by their number of players. Each table is packed as JSON text."""
     found: dict[int, list[str]] = {}
     for packed in tables:
         found.setdefault(len(json.loads(packed)[0]["players"]), []).append(packed)
@@ -87,7 +87,7 @@ def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
 def evening(
     chance: random.Random, tables: dict[str, dict[int, list[str]]], begins: datetime, games_played: int, most: timedelta
 ) -> Iterator[NewPlay]:
-    """Yield the games of one evening, with at most the time `most` from one start to the next."""
+    """Yield the games of one evening. The time from one start to the next is at most `most`."""
     people = company(chance, [], chance.choice(COMPANY))
     if chance.random() < GUEST:
         people[-1] = chance.choice(list(GUESTS))
@@ -114,7 +114,7 @@ def evening(
 
 
 def company(chance: random.Random, people: Sequence[str], size: int) -> list[str]:
-    """Return `people`, and as many random regulars of the club as are needed to make up `size`."""
+    """Return `people` and, if they are fewer than `size`, as many random regulars of the club as are missing."""
     found = list(people)
     while len(found) < size:
         [name] = chance.choices(list(PEOPLE), COME)
@@ -123,12 +123,12 @@ def company(chance: random.Random, people: Sequence[str], size: int) -> list[str
 
 
 def is_there(words: str, people: Sequence[str]) -> bool:
-    """Return True if all regulars named in a text are among these people."""
+    """Return True if all regulars of the club whom the text `words` names are among these people."""
     return all(name in people for name in PEOPLE if name in words)
 
 
 def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> list[str]:
-    """Return a player's name for each seat. Better players tend to get the seats with better ranks."""
+    """Return a player's name for each seat. Better players tend to get the seats that rank better in the result."""
     skill = {**GUESTS, **PEOPLE}
     order = sorted(names, key=lambda name: -max(chance.random() for _ in range(skill[name])))
     places = sorted(range(len(names)), key=lambda seat: result["players"][seat]["rank"])
@@ -137,7 +137,7 @@ def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> lis
 
 
 def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
-    """Return a packed record and result with `names` in place of the players' names, also within sentences."""
+    """Return a record and its result, packed as text, with `names` in place of the players' names everywhere."""
     for player, name in zip(players, names, strict=True):
         packed = packed.replace(player["name"], name)
     return packed

@@ -33,7 +33,7 @@ Scored = tuple[Json, Result]
 
 
 def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
-    """Yield at most `size` packed records and results with scores as in finished games.
+    """Yield at most `size` texts, each with a record and its result, scored as in a finished game.
 
     The players are called @0@, @1@, …
     """
@@ -50,7 +50,7 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
 
 
 def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
-    """Return the examples, each with its boards that could end a game, and the best total of all."""
+    """Return the examples, each with those of its boards that could end a game, and the best total of all examples."""
     scored = [(example, score_as(game, example)["players"]) for example in example_tables(game)]
     best = max((player["total"] for _, players in scored for player in players), default=0)
     found = []
@@ -65,7 +65,7 @@ def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
 
 
 def joined_boards(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
-    """Yield boards that combine parts of several examples, and have points as at the end of a game."""
+    """Yield boards made from parts of several boards, with points as at the end of a game."""
     chance, says = random.Random(SEED), usual_end(game)  # noqa: S311
     for number in range(JOINED):
         board = joined(chance.choices(parts, k=says["joined"]))
@@ -81,7 +81,7 @@ def usual_end(game: Game) -> Json:
 
 
 def joined(boards: Sequence[Json]) -> Json:
-    """Return one board that has all entries in the lists of these boards, such as their streets."""
+    """Return one board whose lists, such as its streets, have all entries of the lists in these boards."""
     found: Json = {}
     for key in {key: None for board in boards for key in board}:
         values = [board[key] for board in boards if key in board]
@@ -90,7 +90,7 @@ def joined(boards: Sequence[Json]) -> Json:
 
 
 def example_tables(game: Game) -> Iterator[Json]:
-    """Yield the tables of the examples that have boards."""
+    """Yield the records of the game's examples, except those whose scores were typed in without boards."""
     folder = files("scorer.games").joinpath(game.id, "examples")
     for file in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name):
         record = tomllib.loads(file.read_text(encoding="utf-8"))["state"]
@@ -103,8 +103,8 @@ def varied_table(
 ) -> Scored | None:
     """Return a varied record for `seats` players, with its result, or None if it is unsuitable.
 
-    Each player has one of these boards. It is unsuitable if it is illegal, or if a player's points are far from the
-    goal. Two players must not have the same board. `best` is the best total of all examples.
+    Each player has one of `boards`. A record is unsuitable if it is illegal or two players have the same board. It is
+    also unsuitable if a player's points are far from the goal. `best` is the best total of all examples.
     """
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
     chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
@@ -137,7 +137,7 @@ def varied_table(
 
 
 def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
-    """Return each player's goal in points, and the range of points that is near enough.
+    """Return each player's goal in points, and for each the lowest and highest points that are near enough.
 
     If `about.toml` says what is usual, the player with the highest total gets the goal of a winner.
     """
@@ -160,9 +160,9 @@ def seat_name(seat: int) -> str:
 
 
 def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
-    """Return the example's table with new names in place of the players' names there (`absent`).
+    """Return a part of an example's table with other names for the example's players (`absent`).
 
-    `names` has the new name for some of them. A list of names gets all new names.
+    `names` has the new names of some of them. A list of players becomes a list of all new names in random order.
     """
     if isinstance(table, dict):
         kept = {key: value for key, value in table.items() if key not in absent or key in names}
@@ -180,7 +180,7 @@ def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats:
 
 
 def scored_legally(game: Game, record: Json, chance: random.Random) -> Scored | None:
-    """Return a legal record with its result, or None. Random numbers break ties, and names are shuffled if needed."""
+    """Return a legal record with its result, or None. Random numbers break ties, and lists of names may be shuffled."""
     for _ in range(TRIES):
         result = score_as(game, record)
         if result["ok"] and not result["needs"]:
@@ -208,7 +208,7 @@ def shuffled(table: Json, chance: random.Random) -> Json:
 def changed(game: Game, record: Json, chance: random.Random, seat: int | None = None) -> Json:
     """Return the record with one small random change on a board: a square, a number, or a piece less.
 
-    It is the board of `seat` or, with None, of a random player.
+    The board is that of `seat` or, with None, of a random player.
     """
     seat = chance.randrange(len(record["players"])) if seat is None else seat
     player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
@@ -226,7 +226,7 @@ def changed(game: Game, record: Json, chance: random.Random, seat: int | None = 
 
 
 def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Yield each number in a record, with its path."""
+    """Yield the path and the value of each whole number in a record."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(inner, (*path, str(key)))

@@ -19,7 +19,7 @@ BUILDERS = ("hatchling", "editables")  # with these, pip installs a package with
 
 
 def add(commands: Any) -> None:
-    """Add these subcommands and their options."""
+    """Add the commands `tidemark new-game` and `tidemark check-game` with their options."""
     new = commands.add_parser("new-game", help=help_text(say("create a package with an example game")))
     new.add_argument("name", help=help_text(say("the game’s id")))
     new.set_defaults(run=run_new)
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
 
 
 def run_new(options: argparse.Namespace) -> int:
-    """Write a package into a new folder in the current one, and print the next steps."""
+    """Write the package of a new game into a new folder in the current one, and print the next steps."""
     from scorer import games
 
     name: str = options.name
@@ -48,7 +48,7 @@ def run_new(options: argparse.Namespace) -> int:
 
 
 def write(folder: Path, name: str) -> None:
-    """Write the template's files, with this id instead of the template's."""
+    """Write the template of a game's package into the folder, with the id `name` instead of the template's."""
     for source in sorted(TEMPLATE.rglob(f"*{ENDING}")):
         target = folder / filled(source.relative_to(TEMPLATE).as_posix().removesuffix(ENDING), name)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -56,14 +56,14 @@ def write(folder: Path, name: str) -> None:
 
 
 def filled(text: str, name: str) -> str:
-    """Return a text of the template with the names of the new game."""
+    """Return a text of the template with the id and names of the new game in place of the template's."""
     for theirs, ours in ((ID, name), (dashed(ID), dashed(name)), (NAME, dashed(name).replace("-", " ").title())):
         text = text.replace(theirs, ours)
     return text
 
 
 def dashed(name: str) -> str:
-    """Return a game's id as used in the name of its package."""
+    """Return a game's id as used in the name of its package: with hyphens instead of underscores."""
     return re.sub("_+", "-", name).strip("-")
 
 

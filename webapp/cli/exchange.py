@@ -158,7 +158,7 @@ def start_import(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Im
 
 
 def finish(db: Database, key: str, bar: Bar) -> Import | None:
-    """Run the import to its end, or wait while the server runs it. Return the finished import."""
+    """Run the import with this key to its end, or wait while the server runs it. Return the finished import."""
     from webapp.exchange import imports
 
     def report(job: Job) -> None:

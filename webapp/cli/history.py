@@ -20,7 +20,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def add(commands: Any) -> None:
-    """Add these subcommands and their options."""
+    """Add the commands for histories, such as `tidemark backup`, with their options."""
     demo = command(commands, "demo", run_demo, say("create a demo club"))
     demo.add_argument("--games", type=int, default=60, help=help_text(say("number of games (default: 60)")))
     recount = command(commands, "recount", run_recount, say("check and fix all statistics"))

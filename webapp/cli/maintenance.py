@@ -13,7 +13,7 @@ from webapp.cli.terminal import FAILED, help_text, localized, out
 
 
 def add(commands: Any) -> None:
-    """Add these subcommands and their options."""
+    """Add the commands for server owners, such as `tidemark doctor`, with their options."""
     doctor = command(commands, "doctor", run_doctor, say("check the installation"))
     doctor.add_argument("--json", action="store_true", help=help_text(say("print JSON")))
     doctor.add_argument("--port", type=int, default=8000, help=help_text(say("the server’s port (default: 8000)")))

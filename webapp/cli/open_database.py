@@ -15,7 +15,7 @@ from webapp.schema import upgrade
 
 @contextmanager
 def opened(path: str, new: bool = False) -> Iterator[Database]:
-    """Yield the database with an up-to-date schema. With `new`, create a missing one; otherwise raise Unusable."""
+    """Yield the database with an up-to-date schema. If there is none, create it with `new`, else raise Unusable."""
     if not new and not engine_of(path).exists(path):
         raise Unusable(files.missing(named(path)))
     upgrade.check_path(path)

@@ -37,7 +37,7 @@ def run_score(options: argparse.Namespace) -> int:
 
 
 class Unread(Exception):
-    """Raised when the input can't be read. Printing can also fail with an OSError, which must stay distinct."""
+    """Raised when the input can't be read, to tell this apart from an OSError while printing."""
 
     def __init__(self, fault: OSError) -> None:
         self.fault = fault
@@ -57,8 +57,8 @@ def lines_of(file: str) -> Iterator[Line]:
 def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
     """Yield the text of each record, and the number of its first line.
 
-    If the first line is JSON by itself, every line is a record. Otherwise the file is one record, unless the first line
-    looks like a damaged record: it and the second line begin an object, and the second line is JSON.
+    If the first line is JSON by itself, every line is a record. So it is if the first line is a damaged record. It
+    counts as one if both first lines begin with "{" and the second is JSON. Otherwise the whole file is one record.
     """
     written = (line for line in lines if line[1].strip())
     first = next(written, None)

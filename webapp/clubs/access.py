@@ -1,4 +1,4 @@
-"""Check the rights of devices. A cookie names the device's row in each of its clubs; links add rows."""
+"""Check the rights of devices. A device's cookie has a key for each of its clubs, and following a link adds one."""
 
 from __future__ import annotations
 
@@ -88,7 +88,6 @@ class Keyring:
 
 
 def keyring() -> Keyring:
-    """Return the keyring of the current request."""
     if "keyring" not in g:
         g.keyring = Keyring(get_db())
     found: Keyring = g.keyring
@@ -96,7 +95,7 @@ def keyring() -> Keyring:
 
 
 def noting_visit(db: Database, device: Device) -> Callable[[Response], Response]:
-    """Return a callback that stores after the request that the device was here, unless somebody else is writing."""
+    """Return a function that, after the request, stores that the device was here, unless somebody else is writing."""
 
     def note(response: Response) -> Response:
         with db.unless_others_write(device.club_id) as now:
@@ -115,7 +114,7 @@ def agent() -> str:
 
 
 def phone_id() -> str:
-    """Return the secret id of this device in rooms, new if it has none."""
+    """Return the secret id by which rooms know this device; it is made if there is none."""
     if "device" not in session:
         session.permanent = True
         session["device"] = new_token()
@@ -238,6 +237,6 @@ def club_name() -> str:
 
 
 def zone() -> str:
-    """Return the time zone of the current club, or ""."""
+    """Return the time zone of the current club, or "" if none is known."""
     membership = current()
     return keyring().zone_of(membership.club_id) if membership else ""

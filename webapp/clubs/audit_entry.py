@@ -13,7 +13,7 @@ GUEST, COMMAND = "guest", "command"  # roles besides those of a club
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """Hold one action in a club. `about` has its objects: names, a role or a number of games."""
+    """Hold one action in a club. `about` says whom or what it concerned: names, a role or a number of games."""
 
     at: str
     what: str

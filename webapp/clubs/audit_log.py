@@ -30,7 +30,7 @@ LONGEST = 80  # characters of each text in an entry
 def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
     """Log that this device or the command line has done `what`, in the caller's transaction; return the entry's id.
 
-    `about` has the objects of the action, such as names.
+    `about` says whom or what it concerned, such as names.
     """
     assert what in WHAT
     row = {"club_id": club_id, "at": now(), "action": what, "play_id": play_id, **_doer(club_id)}
@@ -38,7 +38,7 @@ def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None
 
 
 def note_of_game(db: Database, play_id: int, what: str) -> None:
-    """Log a change of a game, in the club of the game."""
+    """Log in the club of a saved game that somebody has done `what` with it, such as "deleted"."""
     row = db.row("SELECT club_id FROM play_keys WHERE id = ?", play_id)
     assert row is not None
     note(db, row["club_id"], what, play_id=play_id)
@@ -71,7 +71,7 @@ def current_name(db: Database, club_id: int, name: str) -> str:
 
 
 def two_names(about: str) -> tuple[str, str]:
-    """Return the names before and after in an entry about a name, each "" if missing."""
+    """Return the names before and after a change from `about`, JSON of a log entry; a missing name is ""."""
     names = json.loads(about)
     before, after, *_ = [*names, "", ""] if isinstance(names, list) else ["", ""]
     return str(before or ""), str(after or "")
@@ -102,12 +102,12 @@ def rename_devices(db: Database, club_id: int, change: Callable[[str], str]) -> 
 
 
 def withdraw(db: Database, number: int | None) -> None:
-    """Delete an entry whose action was undone."""
+    """Delete the log entry with the id `number`, because its action was undone."""
     db.execute("DELETE FROM audit_log WHERE id = ?", [number])
 
 
 def update_entry(db: Database, number: int | None, *about: str) -> None:
-    """Replace the objects of an entry, when more is known about them."""
+    """Replace what the log entry with the id `number` is about, when more is known."""
     db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack(list(about)), number])
 
 
@@ -160,7 +160,7 @@ AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
 
 
 def exported(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """Return all entries of the club for its file, with names instead of devices."""
+    """Return all log entries of the club for its export file, with names instead of devices."""
     return [
         {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
         for row in db.query(AS_WRITTEN, [club_id])
@@ -194,7 +194,7 @@ def _compared(one: dict[str, Any]) -> str:
 
 
 def _is_sound(one: Json) -> bool:
-    """Return whether every page can show the entry."""
+    """Return whether an imported log entry is complete and valid, so that every page can show it."""
     if not (isinstance(one, dict) and set(WRITTEN) <= set(one)):
         return False
     about, plain = one["about"], [one[name] for name in ("at", "what", "role", "name", "kind")]

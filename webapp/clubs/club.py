@@ -40,12 +40,12 @@ def rename(db: Database, club_id: int, name: str) -> None:
 
 
 def first_club(db: Database) -> int | None:
-    """Return the id of the first club, or None. Clubs that are being deleted have no links and don't count."""
+    """Return the id of the oldest club, or None. Clubs that are being deleted have no links and don't count."""
     row = db.row("SELECT min(club_id) AS id FROM links")
     return row["id"] if row else None
 
 
 def remove(db: Database, club_id: int) -> None:
-    """Delete a club that has no other rows."""
+    """Delete a club of which nothing else is left in the database."""
     with db.atomic(club_id):
         db.execute("DELETE FROM clubs WHERE id = ?", [club_id])

@@ -43,7 +43,7 @@ class Sessions(SecureCookieSessionInterface):
         return session.modified or (session.permanent and request.endpoint == "home.show")
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the device's session, also from a cookie under one of its other names."""
+        """Return the device's session, also from a cookie under one of the older names."""
         signed = self.get_signing_serializer(app)
         if signed is None:
             return None

@@ -14,7 +14,7 @@ TOKEN_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Hold the club and role that a link gives, and the generation of the link."""
+    """Hold the club and role that a link gives; `generation` counts how often that link was replaced."""
 
     club_id: int
     role: str

@@ -29,7 +29,7 @@ def roster(db: Database, club_id: int) -> list[str]:
 
 
 def last_players(db: Database, club_id: int, most: int) -> list[str]:
-    """Return who played the club's latest game, in seat order, at most the first `most`."""
+    """Return the players of the club's latest game, in seat order and at most `most` of them."""
     rows = db.query(
         """SELECT player FROM scores WHERE play_id = (
             SELECT id FROM plays WHERE club_id = ? ORDER BY played_at DESC, id DESC LIMIT 1
@@ -73,7 +73,7 @@ class People:
         self._spellings: dict[str, str] | None = None  # by folded name
 
     def look_up(self, names: Sequence[str]) -> None:
-        """Look up those of these names that are not known yet, all at once."""
+        """Look up with one query the ids of those names that have not been looked up before."""
         unknown = [name for name in names if name not in self._ids]
         if unknown:
             marks = ", ".join("?" * len(unknown))

@@ -22,14 +22,14 @@ class Full(ValueError):
 
 
 def most(what: str) -> int:
-    """Return how many of `what` a club may store."""
+    """Return how many of `what`, such as "plays" or "photos", a club may store."""
     if not has_app_context():
         return 10**12
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))
 
 
 def how_to_raise(setting: str) -> Sentence:
-    """Return a sentence that names the setting that raises a limit."""
+    """Return a sentence that tells people which setting the server owner can raise."""
     return say("The server owner can raise {setting}.", setting=setting)
 
 
@@ -50,7 +50,7 @@ def full_of_cards() -> Sentence:
 def check_plays(db: Database, club_id: int, newest: int) -> None:
     """Raise Full if the club has too many games, in the transaction that saved game number `newest`.
 
-    Numbers only rise, so one that is not above the limit needs no query.
+    Numbers of games only rise, so a number within the limit needs no query.
     """
     if newest <= most("plays"):
         return

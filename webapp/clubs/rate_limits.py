@@ -9,7 +9,7 @@ from webapp.database import attempts
 
 
 class Limit(attempts.Limit):
-    """Limit the attempts of an address; `check` aborts the request after too many."""
+    """Limit how many attempts an address has within some seconds; `check` aborts the request after too many."""
 
     def check(self, who: str) -> None:
         """Count an attempt, or abort with 429 after too many."""
@@ -18,7 +18,7 @@ class Limit(attempts.Limit):
 
 
 def forgive(limit: Limit, who: str) -> None:
-    """Take one attempt back, because it succeeded."""
+    """Take back the latest counted attempt of `who`, because it succeeded."""
     current_app.extensions["attempts"].forgive(limit, who)
 
 

@@ -1,7 +1,7 @@
 """Connect to the database. Its address chooses the engine: a file for SQLite, `postgresql://…` for PostgreSQL.
 
-The modules `sqlite.py` and `postgres.py` both offer what `Engine` lists. No code outside this folder asks which one is
-used.
+The modules `sqlite.py` and `postgres.py` both offer what `Engine` lists. Code outside this folder works with either and
+never asks for the engine's name.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ SERVERS = ("postgresql://", "postgres://")
 
 
 class Connections(Protocol):
-    """Keep an app's open connections ready for the next request."""
+    """Keep open connections ready for the requests of an app."""
 
     def take(self) -> Database: ...
 
@@ -99,7 +99,7 @@ class NodeMessages(Protocol):
 
 
 class Attempts(Protocol):
-    """Count the attempts of visitors at all nodes of an app, so that limits can refuse some."""
+    """Count the attempts of visitors, such as wrong codes, at all nodes of an app, so that limits can refuse some."""
 
     def allow(self, limit: Limit, who: str) -> bool: ...
 
@@ -107,7 +107,7 @@ class Attempts(Protocol):
 
 
 class Engine(Protocol):
-    """List what the modules `sqlite` and `postgres` offer."""
+    """List the functions and classes that the modules `sqlite` and `postgres` both offer."""
 
     ERRORS: tuple[type[Exception], ...]  # the exceptions of the engine's library
 
@@ -194,7 +194,7 @@ def connect(address: Address) -> Database:
 
 
 def waiting(address: Address, pooled: str = "") -> Connections:
-    """Return the connections for an app's requests. `pooled` is the address of a connection pooler, if there is one."""
+    """Return an object that keeps connections ready for requests; `pooled` is a pooler's address, if there is one."""
     return engine_of(address).Connections(address, pooled)
 
 
@@ -209,12 +209,12 @@ def named(address: Address) -> str:
 
 
 def used(address: Address) -> AbstractContextManager[None]:
-    """Return a context manager that stops others from replacing the database."""
+    """Return a context manager in which nobody can replace the database."""
     return engine_of(address).used(address)
 
 
 def serving(address: Address) -> AbstractContextManager[None]:
-    """Return a context manager that keeps others from replacing the database, and a second server from its file."""
+    """Return a context manager in which nobody can replace the database, and no second server can use its file."""
     return engine_of(address).serving(address)
 
 
@@ -224,7 +224,7 @@ def local_files(address: Address) -> list[Path]:
 
 
 def retrying(action: Callable[[], T]) -> T:
-    """Run an action and return its result; run it again if its transaction conflicts with another."""
+    """Run an action and return its result. If its transaction conflicts with another, run it again."""
     return retry.run_with_retries(action, _is_conflict)
 
 

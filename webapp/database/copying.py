@@ -35,7 +35,7 @@ def tables(steps: Migrations) -> tuple[str, ...]:
 
 
 def parents_first(made: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of tables, each after the tables that its CREATE statement refers to."""
+    """Return the names of tables, each after the tables to which it refers in its CREATE statement (`made`)."""
     placed: dict[str, None] = {}
     while len(placed) < len(made):
         for name, sql in made.items():
@@ -46,13 +46,13 @@ def parents_first(made: Mapping[str, str]) -> tuple[str, ...]:
 
 
 class Table:
-    """Read a table in the order of its keys, a limited number of rows at a time."""
+    """Read the rows of a table in the order of its primary key, a limited number at a time."""
 
     def __init__(self, db: Database, name: str, columns: Sequence[str], keys: Sequence[str]) -> None:
         self.db, self.name, self.columns, self.keys = db, name, columns, keys
 
     def batches(self, only: str = "", values: Sequence[Any] = ()) -> Iterator[list[Row]]:
-        """Yield all rows in batches, or only those that meet the condition `only`."""
+        """Yield the rows in batches; `only` is an SQL condition that they must meet, with `values` in it."""
         places = [self.columns.index(key) for key in self.keys]
         beyond = f"({', '.join(self.keys)}) > ({', '.join('?' for _ in self.keys)})"
         last: list[Any] = []
@@ -68,7 +68,7 @@ class Table:
             most = FEW if any(isinstance(value, bytes) for value in found[-1]) else MANY
 
     def found(self, only: str, values: Sequence[Any]) -> list[Row]:
-        """Return the rows that meet the condition `only`."""
+        """Return the rows that meet the SQL condition `only`, with `values` in it."""
         sql = f"SELECT {', '.join(self.columns)} FROM {self.name} WHERE {only}"
         return self.db.execute(sql, values).fetchall()
 
@@ -119,7 +119,7 @@ def copy(source: Database, target: Database, names: Sequence[str], report: Repor
 
 
 def digests(db: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
-    """Return the number and the checksum of each table's rows."""
+    """Return for each table the number of its rows and their checksum."""
     found = {}
     for table in tables_of(db, names):
         digest = Digest()

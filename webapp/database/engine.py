@@ -18,7 +18,7 @@ Hear = Callable[[str, frozenset[str]], object]  # called with a kind of message 
 
 
 class SpoiltTransaction(Exception):
-    """Raised when a transaction continues after a part of it failed. Nothing of it is saved."""
+    """Raised when a transaction goes on although a part of it has failed. Nothing of the transaction is saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Database(ABC):
 
     @abstractmethod
     def steps_taken(self) -> frozenset[str]:
-        """Return the names of the migrations that the database has taken."""
+        """Return the names of the migrations that have been applied to the database."""
 
     # -- transactions ---
 
@@ -145,7 +145,7 @@ class Database(ABC):
 
     @abstractmethod
     def _turn(self, club: int | None) -> contextlib.AbstractContextManager[None]:
-        """Return a context manager that waits for other writers, then begins a transaction; `club` as in `atomic`."""
+        """Return a context manager that waits for other writers, then runs a transaction; `club` is as in `atomic`."""
 
     @abstractmethod
     def _commit(self) -> None: ...
@@ -159,19 +159,19 @@ class Database(ABC):
 
     @abstractmethod
     def unless_others_write(self, club: int) -> contextlib.AbstractContextManager[bool]:
-        """Return a context manager that yields whether this club can be written to now, without waiting for others.
+        """Return a context manager that yields True if this club can be written to at once.
 
-        If it can't, the work has to wait until next time.
+        It never waits for others. If it yields False, the caller must write later.
         """
 
     def settle(self) -> None:  # noqa: B027, an engine whose commits are on disk at once has nothing to do
         """Wait until everything that this process has committed is on disk."""
 
     def check_place(self) -> None:  # noqa: B027, only files can be deleted under an open connection
-        """Raise UnusableDatabase if the files of this connection were deleted or replaced."""
+        """Raise UnusableDatabase if files that this connection has open were deleted or replaced."""
 
     def has_room(self) -> bool:
-        """Return whether there is room to save more, as far as can be known without saving."""
+        """Return whether there is room on the disk to save more, as far as can be known without saving."""
         return True
 
     # -- whole tables ---
@@ -182,11 +182,11 @@ class Database(ABC):
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return the last id that each table has given to a row, or 0. That row may have been deleted."""
+        """Return for each table the last id that it has given to a row, even if that row was deleted, or 0."""
 
     @abstractmethod
     def number_on(self, last: dict[str, int]) -> None:
-        """Make each table give new rows higher ids than its own rows have and than `last` has for it."""
+        """Give new rows in each table higher ids than any row there, and than the table's number in `last`."""
 
     @abstractmethod
     def close(self) -> None: ...

@@ -43,7 +43,7 @@ def attempts(connections: Connections) -> Attempts:
 
 
 def node_messages(connections: Connections) -> NodeMessages:
-    """Return the channel for messages between nodes. When it connects, the pool drops its idle connections."""
+    """Return the channel for messages between nodes. Each time it connects, idle connections of the pool are closed."""
 
     def connected() -> psycopg.Connection[Any]:
         connection: psycopg.Connection[Any] = psycopg.connect(connections.address, **HOW, **ALIVE)
@@ -76,13 +76,13 @@ def to_read(address: str | Path) -> Postgres:
 
 @contextlib.contextmanager
 def arriving(address: str | Path, steps: Migrations) -> Iterator[Postgres]:
-    """Yield a database to fill. All of it is saved when the block ends, or nothing if it fails."""
+    """Yield a database to fill. What is written is saved when the block ends, or not at all if the block fails."""
     with contextlib.closing(opened(address, steps)) as db, db.atomic():
         yield db
 
 
 def steps_of(address: str | Path) -> frozenset[str]:
-    """Return the migrations that a database has taken; none if it can't be reached."""
+    """Return the names of the migrations that a database has; none if it can't be reached."""
     try:
         with contextlib.closing(to_read(address)) as db:
             return schema.applied(db)
@@ -94,7 +94,7 @@ def steps_of(address: str | Path) -> frozenset[str]:
 def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[tuple[Postgres, Postgres, str]]:
     """Yield the old database, a new one that replaces it after the block, and the old schema's later name.
 
-    That name has `ending`. All of this is one transaction, in which nobody else can write.
+    The later name ends in `ending`. All of this is one transaction, in which nobody else can write.
     """
     with alone(address), contextlib.closing(connect(address)) as old, contextlib.closing(connect(address)) as new:
         try:
@@ -131,7 +131,7 @@ def serving(address: str | Path) -> contextlib.AbstractContextManager[None]:  # 
 
 @contextlib.contextmanager
 def alone(address: str | Path) -> Iterator[None]:
-    """Raise InUse if others use the database, even after a short wait for closed connections."""
+    """Run a block if nobody else uses the database, else raise InUse after a short wait for others to close."""
     with contextlib.closing(connect(address)) as db:
         until = time.monotonic() + LEAVING_S
         while _others(db):
@@ -163,7 +163,7 @@ def local_files(address: str | Path) -> list[Path]:  # noqa: ARG001, the server 
 
 
 def storage_failure(fault: Exception) -> StorageFailure | None:
-    """Return how the server or its disk failed, or None if the error is ours."""
+    """Return how the server or its disk failed, or None if the error has another cause."""
     state = getattr(fault, "sqlstate", None)
     if isinstance(fault, PoolTimeout) or (state is None and isinstance(fault, psycopg.OperationalError)):
         return StorageFailure("the database cannot be reached")
@@ -178,7 +178,7 @@ def is_conflict(fault: BaseException) -> bool:
 
 
 def save(address: str | Path, copy: Path, steps: Migrations) -> int:
-    """Make a copy and check it. Return its number of games."""
+    """Copy the database to the file `copy` and check it. Return its number of games."""
     with contextlib.closing(to_read(address)) as db, db.snapshot():
         [plays] = db.execute("SELECT count(*) FROM all_plays").fetchone()
         [moment] = db.execute("SELECT pg_export_snapshot()").fetchone()
@@ -206,7 +206,7 @@ latest_static_file = postgres_static_files.latest_static_file
 
 
 def examined(address: str | Path, steps: Migrations) -> Iterator[Finding]:
-    """Check the server and the content of the database."""
+    """Yield what checks of the server and of the database's content have found."""
     try:
         with contextlib.closing(to_read(address)) as db:
             yield from postgres_health.of_server(db, MOST_CONNECTIONS + BESIDE)

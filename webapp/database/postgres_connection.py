@@ -1,7 +1,7 @@
 """Connect to PostgreSQL by psycopg. Writers of different clubs don't wait for each other.
 
-A writer first takes the advisory lock of its club. A writer of rows without a club, or of the schema, keeps all others
-out, which is short and rare.
+A writer first takes the advisory lock of its club. A writer of the schema, or of rows that belong to no club, makes all
+others wait. Such writes are short and rare.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Postgres(Database):
     def _begin(self, trying: str, club: int | None) -> bool:
         """Begin a transaction, lock `club` or everything (None), and check the schema's version, in one message.
 
-        Return whether it got the locks. With "try_" as `trying` it returns at once instead of waiting.
+        Return whether it got the locks. If `trying` is "try_", it does not wait for them; if it is "", it does.
         """
         lock = f"pg_{trying}advisory_xact_lock"
         whose = f"{lock}({EVERYBODY}, 0)"

@@ -28,7 +28,7 @@ def folder_of_copies(address: str | Path) -> Path | None:  # noqa: ARG001, the s
 
 
 def dump(address: str | Path, copy: Path, moment: str) -> None:
-    """Write a copy of the database at the moment of an exported snapshot, whose id is `moment`."""
+    """Write a copy of the database as it was in the exported snapshot whose id is `moment`."""
     private_files.make(copy)
     _run("pg_dump", address, "--format=custom", "--no-unlogged-table-data", f"--snapshot={moment}", f"--file={copy}")
 

@@ -59,7 +59,7 @@ class NodeMessages:
         self.thread.start()
 
     def tell(self, what: str, keys: Iterable[str]) -> None:
-        """Send a message of the kind `what` with its keys to all other nodes soon, without waiting."""
+        """Send a message soon to all other nodes, without waiting: its kind `what`, and keys such as a table's."""
         if self.thread is None:
             return
         with self.lock:
@@ -144,7 +144,7 @@ class NodeMessages:
 
 
 def in_pieces(what: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield messages of one kind that hold all keys, each short enough for the server."""
+    """Yield messages of the kind `what` that together hold all keys, each short enough for the server."""
     piece = what
     for key in keys:
         if len(piece) + len(key) >= MOST_BYTES:

@@ -1,7 +1,8 @@
 """Keep an app's connections to PostgreSQL ready for the next request.
 
-They may lead through a pooler, such as PgBouncer, that gives each transaction any connection. Requests work with that.
-LISTEN and changes of the schema need a session of their own, so they connect directly to the server.
+They may lead through a pooler, such as PgBouncer, that sends each transaction over any connection to the server.
+Requests work with that. LISTEN and changes of the schema need a session of their own, so they connect directly to the
+server.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ERRORS: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 
 
 class Connections:
-    """Pool connections to PostgreSQL. The first request opens the first one."""
+    """Pool connections to PostgreSQL. The first request opens the first connection."""
 
     def __init__(self, address: str | Path, pooled: str = "") -> None:
         self.address = str(address)
@@ -84,7 +85,7 @@ class Connections:
 def check_same_database(address: str, pooled: str) -> None:
     """Raise UnusableDatabase unless both addresses lead to the same database.
 
-    A lock taken through one address must then be refused through the other.
+    The test is a lock: if it was taken through `address`, it must be refused through `pooled`.
     """
     postgres_address.check_address(pooled)
     trial = f"advisory_xact_lock({TRIAL}, {secrets.randbelow(2**31)})"

@@ -1,8 +1,7 @@
-"""Create and update the schema on PostgreSQL. It is derived from a fresh SQLite file, so that only the migrations
-define it.
+"""Create and update the schema on PostgreSQL, derived from a new SQLite file.
 
-Later migrations run here as well; `with_postgres_types` translates their statements. Functions that only PostgreSQL
-needs are defined below.
+So only the migrations define the schema. Later migrations run here as well; `with_postgres_types` translates their
+statements. Functions that only PostgreSQL needs are defined below.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def statements(steps: Migrations) -> list[str]:
 
 
 class Stepping:
-    """Run the SQL of a migration on PostgreSQL. Migrations expect a database of sqlite-utils."""
+    """Run the SQL of migrations on PostgreSQL. They are written for a database of sqlite-utils, which this replaces."""
 
     def __init__(self, db: Postgres) -> None:
         self.db = db
@@ -79,7 +78,7 @@ class Stepping:
 
 
 def bring_up_to_date(db: Postgres, steps: Migrations, lock: int) -> None:
-    """Create the tables, or take the missing migrations, only once even if several nodes start at the same time.
+    """Create the tables, or run the missing migrations, only once even if several nodes start at the same time.
 
     `lock` is the number of the advisory lock that ensures this.
     """
@@ -132,7 +131,7 @@ def found_beside(db: Postgres, steps: Migrations, name: str) -> None:
 
 
 def _take(db: Postgres, steps: Migrations, done: frozenset[str]) -> None:
-    """Take the missing migrations in their order, in one transaction."""
+    """Run the missing migrations in their order, in one transaction."""
     with closing(sqlite3.connect(":memory:")) as nothing:
         in_order = steps.pending(SqliteUtilsDatabase(nothing, execute_plugins=False))
     with db.atomic():
@@ -147,7 +146,7 @@ def _note(db: Postgres, names: frozenset[str]) -> None:
 
 
 def applied(db: Postgres) -> frozenset[str]:
-    """Return the migrations that the database has taken; none if it has no tables of ours."""
+    """Return the names of the migrations that the database has; none if it has no tables of ours."""
     if db.execute(f"SELECT to_regclass('{STEPS}')").fetchone() == (None,):
         return frozenset()
     return frozenset(name for (name,) in db.execute(f"SELECT name FROM {STEPS}").fetchall())

@@ -36,7 +36,7 @@ def static_file(db: Postgres, version: str, name: str) -> bytes | None:
 
 
 def latest_static_file(db: Postgres, name: str) -> bytes | None:
-    """Return this file as the most recently started version has it, or None."""
+    """Return the content of this file in the version of the app that started last, or None."""
     if db.execute("SELECT to_regclass('shelf')").fetchone() == (None,):
         return None
     row = db.execute("SELECT content FROM shelf WHERE name = ? ORDER BY since DESC, version LIMIT 1", [name]).fetchone()

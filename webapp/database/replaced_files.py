@@ -31,7 +31,7 @@ class Replaced(UnusableDatabase, sqlite3.OperationalError):
 
 
 class InPlace:
-    """Remember the files of one database that connections of this process have open."""
+    """Remember which files of one database the connections of this process have open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,7 +40,7 @@ class InPlace:
         self.reported = False
 
     def check(self, connection: sqlite3.Connection | None = None) -> None:
-        """Raise Replaced if a file is missing or has been replaced. First save what `connection` can still save."""
+        """Raise Replaced if a file is missing or was replaced, after saving what `connection` can still save."""
         now = self.found()
         if now == self.inodes:
             return
@@ -56,9 +56,9 @@ class InPlace:
         return tuple(inode(f"{self.path}{ending}") for ending in PARTS)
 
     def may_rescue(self, now: tuple[Inode, ...]) -> bool:
-        """Return whether the database file is the same, and its log and index are the same or missing.
+        """Return whether changes in the log can still be saved into the database file.
 
-        `now` has the inodes of the files now.
+        The database file must be the same, and its log and index the same or missing. `now` has their inodes now.
         """
         return now[0] == self.inodes[0] and all(one in (None, was) for one, was in zip(now, self.inodes, strict=True))
 
@@ -87,7 +87,7 @@ def open_connection(path: Path, connect: Callable[[InPlace], T]) -> T:
 
 
 def check(path: str | Path) -> None:
-    """Raise Replaced if this process has files open that were deleted or replaced."""
+    """Raise Replaced if this process has files of this database open that were deleted or replaced."""
     with LOCK:
         files = OPEN.get(Path(path).resolve())
         if files is not None and files.users:

@@ -14,7 +14,7 @@ FIRST_PAUSE_S = 0.02  # longest pause before the second try; it doubles before e
 
 
 def tries() -> Iterator[bool]:
-    """Yield for each try whether it is the last. Pause between tries for a random time."""
+    """Yield once for each try: True for the last one, else False. Pause between tries for a random time."""
     chance = random.SystemRandom()
     for number in range(TRIES):
         if number:
@@ -23,7 +23,7 @@ def tries() -> Iterator[bool]:
 
 
 def run_with_retries(action: Callable[[], T], is_in_the_way: Callable[[BaseException], bool]) -> T:
-    """Run an action, and run it again while it conflicts with another."""
+    """Run an action and return its result; after an error that `is_in_the_way` calls a conflict, run it again."""
     for is_last in tries():
         try:
             return action()

@@ -120,7 +120,7 @@ def to_read(address: str | Path) -> Sqlite:
 
 
 def fresh(path: Path, steps: Migrations) -> Sqlite:
-    """Create a new file to fill. It is not flushed to disk, because an incomplete file may be lost."""
+    """Create a new database file to fill. It is not flushed to disk, as nobody misses an incomplete file."""
     for ending in private_files.BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
     private_files.make(path)
@@ -151,7 +151,7 @@ def arriving(address: str | Path, steps: Migrations) -> Iterator[Sqlite]:
 
 
 def steps_of(address: str | Path) -> frozenset[str]:
-    """Return the migrations that a database has taken; none if it is no database of ours."""
+    """Return the names of the migrations that a database has; none if it is no database of ours."""
     path = Path(address)
     if str(address) == IN_MEMORY or not path.is_file():
         return frozenset()
@@ -189,7 +189,7 @@ def replacing(address: str | Path, steps: Migrations, ending: str) -> Iterator[t
 
 
 def _free_name(path: Path, ending: str) -> Path:
-    """Return an unused name for the old database. Remove what a killed conversion has left."""
+    """Return an unused path for the old database; delete a file there that a killed conversion has left."""
     name = path.with_name(path.name + ending)
     for number in itertools.count(2):
         if name.exists() and name.samefile(path):  # killed before the new file replaced it
@@ -201,7 +201,7 @@ def _free_name(path: Path, ending: str) -> Path:
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """Give the old database a second name, so that it stays when the new one replaces it."""
+    """Give the old database the second name `aside`, by which it stays when the new one replaces it."""
     try:
         os.link(path, aside)
     except OSError:  # a file system without links
@@ -249,7 +249,7 @@ def named(address: str | Path) -> str:
 
 
 def storage_failure(fault: Exception) -> StorageFailure | None:
-    """Return how the disk failed, or None if the error is ours."""
+    """Return how the disk failed, or None if the error has another cause."""
     if not isinstance(fault, sqlite3.OperationalError) or fault.sqlite_errorcode & 0xFF not in TROUBLES:
         return None
     return StorageFailure(fault.sqlite_errorname.lower(), fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL)

@@ -31,7 +31,7 @@ PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON", "journal_size_limit = 6710
 
 
 class Sqlite(Database):
-    """Run SQL on a connection to SQLite. Writers wait before a transaction instead of failing in it."""
+    """Run SQL on a connection to SQLite. A writer waits before its transaction begins, so that it won't fail later."""
 
     def __init__(
         self, connection: sqlite3.Connection, disk: Disk | None = None, files: replaced_files.InPlace | None = None
@@ -44,7 +44,7 @@ class Sqlite(Database):
 
     @property
     def utils(self) -> SqliteUtilsDatabase:
-        """Return this connection for sqlite-utils, which runs the migrations."""
+        """Return this connection as a database of sqlite-utils, for which the migrations are written."""
         return SqliteUtilsDatabase(self.conn, execute_plugins=False)
 
     def execute(self, sql: str, values: Values = ()) -> Cursor:

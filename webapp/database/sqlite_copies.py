@@ -27,7 +27,7 @@ def folder_of_copies(database: str | Path) -> Path | None:
 
 
 def save(database: str | Path, copy: Path, steps: Migrations) -> int:
-    """Make a copy and check it. Return its number of games."""
+    """Copy the database to the file `copy` and check it. Return its number of games."""
     again = copy.with_name(f"{copy.name}.again")
     try:
         copy_to(Path(database), copy, again)
@@ -38,7 +38,7 @@ def save(database: str | Path, copy: Path, steps: Migrations) -> int:
 
 
 def seal(copy: Path, again: Path) -> None:
-    """Write the checksum of `again`, a second copy of the same moment, into the copy, and delete `again`."""
+    """Add to `copy` the checksum of `again`, another copy made at the same moment, and delete `again`."""
     checksum.mark(again)
     digest = checksum.checksum(again, again.stat().st_size)
     again.unlink()
@@ -47,7 +47,7 @@ def seal(copy: Path, again: Path) -> None:
 
 
 def copy_to(database: Path, *targets: Path) -> None:
-    """Copy one moment of the database to files that need no write-ahead log."""
+    """Copy the database, as it is at one moment, to each of these files, which need no write-ahead log."""
     replaced_files.check(database)
     with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as source:
         source.execute("BEGIN")
@@ -85,7 +85,7 @@ def damaged(path: Path) -> Sentence:
 
 
 def taken(copy: sqlite3.Connection) -> frozenset[str]:
-    """Return the migrations that a copy has taken; none if it is no database of ours."""
+    """Return the names of the migrations that a copy has; none if it is no database of ours."""
     there = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [files.STEPS]).fetchone()
     return files.applied_to(copy) if there else frozenset()
 

@@ -1,4 +1,4 @@
-"""Run all checks, in a helpful order."""
+"""Run all checks of the doctor: first the database, then the computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check the database and its copies: whether they are undamaged, ours, recent and private."""
+"""Check the database and its backups: whether they are undamaged, ours, recent and private."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ def the_clock(db: Database) -> Finding:
 
 
 def same_packages(theirs: bytes | None) -> Iterator[Finding]:
-    """Compare the installed games with `theirs`, those of the server that started last; skip this if None."""
+    """Compare the games installed here with `theirs`, those of the server that started last, as JSON.
+
+    Yield nothing if `theirs` is None.
+    """
     if theirs is None:
         return
     here, there = games.installed(), json.loads(theirs)
@@ -69,7 +72,7 @@ def same_packages(theirs: bytes | None) -> Iterator[Finding]:
 
 
 def stuck_jobs(db: Database) -> Finding:
-    """Return a fault if a job in the background failed, and a warning if one makes no progress."""
+    """Return a fault if a background job has failed, a warning if one makes no progress, else a good finding."""
     stuck, failed = jobs.stuck(db), jobs.failed(db)
     if not stuck and not failed:
         return fine("jobs")
@@ -80,7 +83,7 @@ def stuck_jobs(db: Database) -> Finding:
 
 
 def copies(address: str | Path) -> Iterator[Finding]:
-    """Check the daily copies: whether there are any, how old the latest is, and whether one has changed."""
+    """Check the daily backups: whether there are any, how old the latest is, and whether any is damaged."""
     if engine_of(address).folder_of_copies(address) is None:
         theirs = say("PostgreSQL has no daily backups. Run “tidemark backup FILE” every day.")
         yield fine("copies", theirs)

@@ -41,7 +41,7 @@ def checks(environment: Mapping[str, str], database: str, port: int) -> Iterator
 
 
 def packages() -> Iterator[Finding]:
-    """Report installed games that cannot be played."""
+    """Report installed games that can't be played, or whose photos can't be read."""
     refused = list(games.refused())
     do = say("Update or remove that package.")
     for one in refused:
@@ -64,7 +64,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
-    """Check that those of the settings in `found` that concern a proxy agree with each other."""
+    """Check that the settings about a proxy don't contradict each other."""
     public, behind = urlsplit(found.get("PUBLIC_URL", "")), bool(found.get("PROXY"))
     slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
     yield from slips
@@ -107,7 +107,10 @@ def memory() -> Iterator[Finding]:
 
 
 def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Check how many files may be open. The server raises the limit itself; nothing is changed here."""
+    """Check whether this process may open as many files as the server needs.
+
+    The server raises the limit itself; nothing is changed here.
+    """
     try:
         listeners = int(settings.of(environment).get("LISTENERS", events.MOST_LISTENERS))
     except BadSetting:  # already reported
@@ -119,7 +122,7 @@ def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def temporary() -> Iterator[Finding]:
-    """Check the folder for temporary files, where uploads are stored while they are read."""
+    """Check that files can be written to the folder for temporary files, which uploads need."""
     folder = tempfile.gettempdir()
     try:
         with tempfile.TemporaryFile() as file:

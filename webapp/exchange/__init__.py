@@ -1,4 +1,4 @@
-"""Export and import: our own JSON, CSV, BG Stats, and the SQLite file of one club."""
+"""Export and import a club's games: our own JSON, CSV, BG Stats, and the SQLite file of one club."""
 
 from webapp.exchange import (
     bgstats_out,

@@ -27,9 +27,9 @@ class BatchImport:
         self.room = job.step["most"] - archive.count(db, self.club_id)
 
     def take(self, batch: Sequence[Item], outcome: Outcome) -> bool:
-        """Save the new plays of `batch` and compare the known ones, in the caller's transaction.
+        """Save the new plays of `batch`, and compare the others with ours, in the caller's transaction.
 
-        What happened is counted in `outcome`. Return False if the club would have too many plays.
+        The numbers are added to `outcome`. Return False, and save nothing, if the club would have too many plays.
         """
         known = self._known(batch)
         import_claims.share(self.db, self.job, "play", list(known.values()))
@@ -81,5 +81,8 @@ class BatchImport:
 
 
 def _rekeyed(one: NewPlay) -> NewPlay:
-    """Return a play with a new key, since another club here has its key; the old key becomes its source id."""
+    """Return the play without its key, which a play of another club has, so that it gets a new one.
+
+    The old key becomes its source id.
+    """
     return replace(one, key="", source=one.source or identity.TIDEMARK, source_id=one.source_id or one.key)

@@ -37,7 +37,10 @@ MOST_SEATED = 200_000
 
 @dataclass(slots=True)
 class Names:
-    """Hold the games (with BGG number and reference), people and places that the numbers of a file refer to."""
+    """Hold the games, people and places of a file, by the numbers with which its plays refer to them.
+
+    A game has its name, its BoardGameGeek number and its UUID or name.
+    """
 
     games: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
     people: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -211,7 +214,7 @@ def _text(value: Json, key: str, longest: int = 100) -> str:
 
 
 def whole_number(value: Json) -> int | None:
-    """Return a BGG number, or None if the value can't be one."""
+    """Return a BoardGameGeek number, or None if the value can't be one."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 else None

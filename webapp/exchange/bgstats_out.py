@@ -39,7 +39,7 @@ def moment(at: str) -> str:
 
 
 def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
-    """Return the link that opens BG Stats with this play filled in."""
+    """Return the link that opens BG Stats with this play filled in; `bgg` has BoardGameGeek numbers by game id."""
     game = missing_games.game_of(play)
     people = numbers(db, play.club_id)
     link: dict[str, Any] = {
@@ -86,7 +86,7 @@ def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
 
 
 class Collected:
-    """Collect the games, players and places of the plays, with numbers that are valid within the file."""
+    """Collect the games, players and places that plays refer to, and number them within the file."""
 
     def __init__(self, db: Database, club_id: int) -> None:
         self.born, self.people = database_name(db), numbers(db, club_id)
@@ -99,9 +99,10 @@ class Collected:
         return int(found["id"])
 
     def game(self, game: Game, told: Json, bgg: Mapping[str, int]) -> int:
-        """Return the number of a game in the file.
+        """Return the number of a game in the file, adding the game if it is new.
 
-        Name, BGG number and UUID are those in `told`, which BG Stats gave, else ours.
+        Name, BoardGameGeek number and UUID come from `told`, which an import from BG Stats stored; without it they are
+        ours.
         """
         ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
         theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
@@ -113,9 +114,9 @@ class Collected:
         return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
 
     def player(self, name: str, told: Json) -> int:
-        """Return the number of a player in the file.
+        """Return the number of a player in the file, adding the player if new.
 
-        The player keeps the UUID in `told`, which came from BG Stats, if it is still matched with this name.
+        `told` is what BG Stats said of the player. Its UUID is kept if that player is still matched with this name.
         """
         ours = self.matches.get(("player", told.get("uuid") or ""), "")
         is_anonymous = told.get("isAnonymous") is True
@@ -175,9 +176,9 @@ def _game(name: str) -> Json:
 
 
 def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str) -> Json:
-    """Return the play as JSON, with its date in the time zone of the club.
+    """Return the play as JSON for BG Stats, with its date in the time zone `zone`.
 
-    What BG Stats said about its own play is handed back, except what was edited here.
+    A play that came from BG Stats keeps what BG Stats said about it, except what was edited here.
     """
     play = one.play
     game = missing_games.game_of(play)
@@ -211,7 +212,10 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
 
 
 def is_manual(decision: Decision) -> bool:
-    """Return whether BG Stats can't compute the winners, since it only compares points and has no tie-breaks."""
+    """Return whether the file must name the winners, since they are not just the players with most points.
+
+    BG Stats itself only compares points.
+    """
     totals = [seat.total for seat in decision.seats]
     known = [total for total in totals if total is not None]
     by_points = [len(known) == len(totals) and total == max(known) for total in totals]
@@ -241,7 +245,7 @@ def still_open(play: Play) -> str:
 def breakdown(play: Play) -> str:
     """Return each player's points by rule as a comment, since BG Stats stores only totals.
 
-    Open scores are named too, unless the play came from BG Stats.
+    Scores still to count are named too, unless the play came from BG Stats.
     """
     rules = missing_games.game_of(play).rules
     found = []

@@ -26,16 +26,17 @@ Where = int | str  # the number of a game in the file, or the name of another pa
 
 
 def no_game(name: Json, otherwise: Refused) -> Refused:
-    """Return a refusal saying that the game `name` is not installed, or `otherwise` if that is not the fault."""
+    """Return a refusal for a game `name` that is not installed; else (or for an invalid name) `otherwise`."""
     if isinstance(name, str) and games.ID.fullmatch(name) and games.find(name) is None:
         return refused("not_installed", game=name)
     return otherwise
 
 
 def check_decision(value: Json, where: Where) -> bool:
-    """Raise Refused if record and scores in `value` contradict each other, or today's rules if those scored it.
+    """Raise Refused if the record and the scores in `value` are invalid or don't fit together.
 
-    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
+    If today's rules are said to have scored the game, they must give the same scores. Return whether `load`, which
+    corrects misspelled values, would leave the record unchanged.
     """
     record = value.get("record")
     game = games.find(record["game"]) if isinstance(record, dict) and isinstance(record.get("game"), str) else None

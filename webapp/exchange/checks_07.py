@@ -37,9 +37,10 @@ LINE = {"rule": str, "label": str, "points": int, "why": str, "cells": list, "ci
 
 
 def check_result(record: Json, result: Json, where: Where) -> bool:
-    """Raise Refused if record and result of 0.7 contradict each other, or today's rules if those scored it.
+    """Raise Refused if a record and a result of 0.7 are invalid or don't fit together.
 
-    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
+    If today's rules are said to have scored the game, they must give the same scores. Return whether `load`, which
+    corrects misspelled values, would leave the record unchanged.
     """
     game = games.find(result["game"]) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
     if game is None or not isinstance(record, dict) or record.get("game") != game.id:
@@ -80,7 +81,7 @@ def _are_seats(told: Json, seats: int) -> bool:
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
-    """Return whether somebody has rank 1 and every winner has it."""
+    """Return whether some player has rank 1, and all winners have it; `won` says who won."""
     return (
         1 in ranks
         and max(ranks) <= MOST_PLAYERS
@@ -89,7 +90,7 @@ def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
 
 
 def _are_dicts(values: Json, fields: Collection[str]) -> bool:
-    """Return whether this is a list of objects that have only some of these fields."""
+    """Return whether `values` is a list of objects that have no other fields than these."""
     return isinstance(values, list) and all(isinstance(one, dict) and one and set(one) <= set(fields) for one in values)
 
 

@@ -132,7 +132,7 @@ def _check_person(person: Json) -> None:
 
 
 def _check_remembered(setups: Json) -> None:
-    """Raise Refused if a remembered set-up could not come from the form of its game."""
+    """Raise Refused if a remembered set-up is one that its game's form could not have stored."""
     if not isinstance(setups, dict):
         raise refused("unreadable")
     for name, setup in setups.items():
@@ -141,7 +141,7 @@ def _check_remembered(setups: Json) -> None:
 
 
 def can_begin(name: str, setup: Json) -> bool:
-    """Return whether a table of that game can begin with this set-up, as a form would have stored it."""
+    """Return whether a game of this title can begin with the set-up, as a form would have stored it."""
     game = games.find(name)
     if game is None or not isinstance(setup, dict) or len(pack(setup)) > 100 * MOST_LETTERS:
         return False
@@ -246,7 +246,8 @@ def check_play(value: Json, where: Where) -> bool:
 
 
 def _check_earlier(value: Json, number: int, where: Where) -> bool:
-    """Raise Refused unless a play's earlier versions are valid; return whether `load` finds nothing to correct."""
+    """Raise Refused unless the earlier versions of a play are valid. Return whether `load` would correct nothing in
+    their records. `number` is the play's present version."""
     found = value.get("versions", [])
     if not isinstance(found, list) or len(found) > MOST_VERSIONS:
         raise refused("unreadable")
@@ -263,7 +264,8 @@ def _check_earlier(value: Json, number: int, where: Where) -> bool:
 
 
 def _check_version(value: Json, where: Where) -> bool:
-    """Check a version with `check_decision`, or if it is from 0.7 with `check_result`; return what that returns."""
+    """Raise Refused unless a version of a play is valid, whether of today or of Tidemark 0.7. Return whether `load`
+    would correct nothing in its record."""
     if "result" in value:
         return check_result(value.get("record"), value["result"], where)
     return check_decision(value, where)

@@ -1,4 +1,4 @@
-"""Keep the plays that a file and the club have differently, until somebody chooses for each."""
+"""Store the plays that differ between an imported file and the club, until somebody chooses for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.jobs import Job
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Hold a saved play that the file has differently, with the differences."""
+    """Hold a saved play that differs in the file, with the differences: field, our value, the file's value."""
 
     play_id: int
     key: str
@@ -40,9 +40,9 @@ def of_import(db: Database, job: Job, most: int = 50) -> list[Correction]:
 
 
 def resolve(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
-    """Take the file's version of the plays in `taken`, and keep ours of the others in `shown`.
+    """Replace our version of the plays in `taken` by the file's; keep ours of all other plays in `shown`.
 
-    Delete the stored differences of all plays in `shown`.
+    The stored differences of all plays in `shown` are deleted.
     """
     for play_id in shown:
         with db.atomic(job.club_id):

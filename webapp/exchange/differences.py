@@ -68,7 +68,7 @@ def _plain(text: str) -> str:
 
 
 def notes(ours: Archived, theirs: NewPlay, source: str) -> str:
-    """Return the notes of the file without the score sheet that we add for BG Stats."""
+    """Return the notes of the file's play, without the points that we add to notes for BG Stats."""
     pad = bgstats_out.breakdown(ours.play)
     if source != TIDEMARK and pad and theirs.notes.endswith(pad[:2000]):
         return theirs.notes.removesuffix(pad).removesuffix("\n")
@@ -100,9 +100,9 @@ def _winners(names: Sequence[str], decision: Decision) -> str:
 
 
 def are_same_people(ours: Sequence[str], theirs: Sequence[str], people: Collection[str]) -> bool:
-    """Return whether both lists can name the same players, seat by seat.
+    """Return whether both lists may name the same players, seat by seat.
 
-    A name in `theirs` that is not in `people`, the club's players, may be an earlier name of a player.
+    Names may differ if the one in `theirs` is not in `people` (the club's players): the player may have been renamed.
     """
     mine, others = ([folded(name) for name in side] for side in (ours, theirs))
     return len(mine) == len(others) and all(
@@ -133,7 +133,10 @@ def _shown(value: Any) -> str:
 
 
 def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
-    """Return the file's play as JSON, with our names of its players if they can be the same people."""
+    """Return the file's play as JSON, to be stored (see `Theirs`).
+
+    If its players may be the same people as ours, it gets our names of them.
+    """
     record, mine, others = theirs.record, ours.play.names, names_of(theirs.record)
     if are_same_people(mine, others, people):
         record = called(record, dict(zip(others, mine, strict=True)))
@@ -142,9 +145,9 @@ def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Coll
 
 
 def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> list[str]:
-    """Change what `differences` lists in our play to the values in `theirs`, keeping the version before.
+    """Change the fields in `differences` of our play to the values in `theirs`, keeping the version before.
 
-    Return the audit-log codes of the changes.
+    Return the codes of the changes for the audit log.
     """
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}

@@ -1,4 +1,4 @@
-"""Check that pages can show a game that was not scored by today's rules, by rendering what they need."""
+"""Check that pages can show a game that was not scored by today's rules, by trying what they do with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
 
 
 def editing_table(game: Game, record: Json) -> Table:
-    """Return a table, not stored anywhere, that has the game's entries as the editor would open them."""
+    """Return a table (a game being entered) as the editor would open this record; it is not stored."""
     seats = tuple(
         Seat(number, player["name"], {key: value for key, value in player.items() if key != "name"}, 1)
         for number, player in enumerate(record["players"])

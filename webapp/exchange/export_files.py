@@ -27,7 +27,7 @@ Progress = Callable[[int], None]  # called with the number of plays written so f
 
 
 def kind_of(file_name: str) -> str:
-    """Return the kind of export that the ending of the file name asks for."""
+    """Return the kind of export for a file name: "players" for CSV, "bgstats" or "json"."""
     if file_name.endswith(".csv"):
         return "players"
     return "bgstats" if file_name.endswith((".bgsplay", ".bgstats.json")) else "json"
@@ -149,7 +149,7 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def person(db: Database, player_id: int, name: str, progress: Progress = lambda _: None) -> Iterator[str]:
-    """Yield what is kept about one player: the avatar, and each game with the player's own board, lines and rank."""
+    """Yield in pieces, as JSON, what is stored about one player: the avatar and the player's part of each game."""
     found = player_profiles.find(db, player_id)
     avatar = asdict(found.avatar) if found else {}
     yield pack({"format": "tidemark person", "version": 1, "name": name, **avatar})[:-1] + ',"plays":['

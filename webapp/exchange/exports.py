@@ -1,4 +1,4 @@
-"""Send exports as they are written. Their club can ask for the progress of an export, or stop it, on any node."""
+"""Send exports while they are written, so that their club can follow or stop them from any server."""
 
 from __future__ import annotations
 

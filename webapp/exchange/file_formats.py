@@ -1,4 +1,4 @@
-"""Recognise the format of a file: a club of ours, plays of another program, or a text table."""
+"""Recognise the format of a file: a club's JSON, a file of BG Stats, or a text table such as CSV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MOST_LINES = 20_000  # of a table
 
 
 def recognise(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
-    """Return a reader of the file, or raise Refused. If `digest` has the layout of a text table, the reader uses it."""
+    """Return a reader for the file; raise Refused if the format is unknown.
+
+    If `digest` (what was found out before) has the layout of a text table, the reader uses it.
+    """
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     if beginning.startswith(b"["):
@@ -29,7 +32,7 @@ def recognise(opened: Open, digest: Json | None = None) -> club_json.File | bgst
 
 
 def is_ours(opened: Open) -> bool:
-    """Return whether the file is a club of ours, or False if it is from BG Stats; raise Refused for other files."""
+    """Return whether a JSON file is a club of ours (True) or from BG Stats (False); raise Refused for others."""
     lists = set()
     with opened() as file:
         for kind, value in json_stream.members(file):

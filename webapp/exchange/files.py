@@ -19,7 +19,7 @@ ReadProgress = Callable[[int], None]  # called with the number of bytes read so 
 
 
 def ignore(_: int) -> None:
-    """Do nothing with the number of bytes read."""
+    """Do nothing; used where nobody wants to know how many bytes were read."""
 
 
 def keep(db: Database, job: Job, file: IO[bytes]) -> int:

@@ -1,8 +1,8 @@
 """Read plays of other programs: names, dates and totals, with games and players matched to ours and remembered.
 
 Nothing in such a file is trusted. A score must be a whole number or a sum of whole numbers; otherwise the player has no
-total. Unless the file says who won, nobody wins a game in which a score is missing. The id that the other program gave
-a play identifies it.
+total. If the file names no winner, a game with a missing score has none. A play is recognised by the id that the other
+program gave it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Digest:
-    """Hold what an import asks about: the file's games (name and BGG number), its players, and who plays which game."""
+    """Hold what people are asked about before an import: the file's games and players, by their references there.
+
+    A game has a title and a BoardGameGeek number.
+    """
 
     source: str
     plays: int = 0
@@ -99,7 +102,7 @@ def whole(value: Any) -> int | None:
 
 
 def _plain(value: Any) -> str:
-    """Return a short text with plain signs and spaces, or "" for anything else."""
+    """Return a text with ordinary minus signs and spaces; "" if the value is no text or too long."""
     if not isinstance(value, str) or len(value) > 100:
         return ""
     return " ".join(THOUSANDS.sub("", value.translate(MINUS)).split())
@@ -162,9 +165,9 @@ def name(text: str) -> str:
 
 
 def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) -> Matches:
-    """Return our game or player for each one in the digest, as remembered, else guessed by BGG number or name.
+    """Return which game or player of ours each one in the digest is: as remembered, else as guessed.
 
-    A game that is not ours is matched with "". `bgg` has the BGG numbers of our games.
+    Guesses are made by BoardGameGeek number (`bgg` has ours) or by name. A game that we don't have is matched with "".
     """
     remembered = clubs.matches.of_source(db, club_id, digest.source)
     ours = {game.id: game for game in games.all_games()}

@@ -22,7 +22,10 @@ from webapp.table import forms, paths
 def items(
     source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
 ) -> Iterator[Item]:
-    """Yield each play as one of ours, by the matches `found`, or with the reason why it is left out."""
+    """Yield each play as one of ours, or with the reason why it is left out.
+
+    `found` says which game or player of ours each one in the file is. `zone` is the club's time zone.
+    """
     for play in plays:
         game = games.find(found.get(("game", play.game), ""))
         title = digest.games.get(play.game, ("", None))[0]
@@ -57,9 +60,9 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
 
 
 def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
-    """Return our name of each player, and whether some names were numbered to make them unique.
+    """Return our name of each player, and whether names were numbered, as two players had the same.
 
-    `written` has the names in the file.
+    `written` has the players' names in the file.
     """
     names: list[str] = []
     numbered = False
@@ -98,7 +101,10 @@ def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) ->
 
 
 def table_of(game: Game, ways: Sequence[str]) -> Json:
-    """Return the `table` part of a record: the defaults of the game, with the boards and expansions we recognise."""
+    """Return the `table` part of a record: the game's defaults, and those options in `ways` that we know.
+
+    `ways` are names of boards and expansions, as the other program writes them.
+    """
     table = forms.defaults(game.inputs)
     choices = [(one, choice) for one in game.inputs if one.is_variant for choice in choices_of(one)]
     known = {folded(str(choice.label)): (one, choice.value) for one, choice in choices}
@@ -117,9 +123,9 @@ def table_of(game: Game, ways: Sequence[str]) -> Json:
 
 
 def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
-    """Return a result with the winners and ranks that the program gave.
+    """Return a result with the winners and ranks that the other program gave.
 
-    If it gave neither, most points win; nobody wins if a score is missing.
+    If it gave neither, the player with most points wins; if a score is missing, nobody does.
     """
     told = any(score.winner for score in scores)
     ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
@@ -147,7 +153,10 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
 
 
 def _lines(game: Game, score: ForeignScore) -> list[tuple[str, str, int]]:
-    """Return rule, item and points of each line; a single line with the total if the file has no lines that fit."""
+    """Return rule, item and points of each line of a score.
+
+    If the file has no lines, or they don't fit the rules or the total, return one line with the total.
+    """
     if score.total is None:
         return []
     are_rules = {rule for rule, _, _ in score.lines} <= set(game.rules)
@@ -164,14 +173,20 @@ def _typed(lines: Sequence[tuple[str, str, int]]) -> dict[str, int]:
 
 
 def _best(scores: Sequence[ForeignScore]) -> list[bool]:
-    """Return for each seat whether it has the most points: none if a score is missing; a lone player always."""
+    """Return for each player whether the score is the highest; False for all if a score is missing.
+
+    A player alone always has it.
+    """
     totals = [score.total for score in scores if score.total is not None]
     known = len(totals) == len(scores)
     return [len(scores) == 1 or (known and score.total == max(totals)) for score in scores]
 
 
 def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
-    """Return the seats whose rank the program told, even without points; `ranked` says that ranks named the winners."""
+    """Return the seats whose rank is known from the other program, even if points are missing.
+
+    `ranked` says that winners were found by ranks.
+    """
     if not any(won):
         return []
     if ranked or all(score.rank for score in scores):

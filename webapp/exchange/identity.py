@@ -13,7 +13,10 @@ SOURCES = (TIDEMARK, CSV, BG_STATS)  # where plays may come from
 
 
 def database_name(db: Database) -> str:
-    """Return the random name of this database, which makes the numbers of its players unique; make it once."""
+    """Return the random name of this database, choosing it at the first call.
+
+    With it, the numbers of its players become unique among all servers.
+    """
     with db.atomic(0):
         db.execute("INSERT INTO settings VALUES ('file', ?) ON CONFLICT DO NOTHING", [str(uuid.uuid4())])
     row = db.row("SELECT value FROM settings WHERE name = 'file'")
@@ -22,7 +25,7 @@ def database_name(db: Database) -> str:
 
 
 def stable_uuid(*parts: object) -> str:
-    """Return the UUID of these words, in capitals as BG Stats writes them."""
+    """Return a UUID computed from these words, always the same, in capitals as BG Stats writes them."""
     return str(uuid.uuid5(NAMESPACE, " ".join(map(str, parts)))).upper()
 
 

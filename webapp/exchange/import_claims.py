@@ -19,7 +19,7 @@ SETTLED = 2_000  # claims settled in one step
 
 
 def add(db: Database, job: Job, kind: str, ids: Iterable[int]) -> None:
-    """Claim rows that the import has added, in the caller's transaction."""
+    """Note that the import has added these rows (plays or players), in the caller's transaction."""
     db.executemany("INSERT INTO import_claims VALUES (?, ?, ?)", [(job.id, kind, number) for number in ids])
 
 
@@ -43,7 +43,7 @@ def share_people(db: Database, job: Job, names: Sequence[str]) -> None:
 
 @contextmanager
 def claiming_new_players(db: Database, job: Job) -> Iterator[None]:
-    """Claim the players that are added within the context."""
+    """Note as added by the import all players that are added inside the `with` block."""
     [last] = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
     yield
     added = db.execute("SELECT id FROM players WHERE id > ? AND club_id = ?", [last, job.club_id]).fetchall()

@@ -1,4 +1,4 @@
-"""Refuse files with a code and values, which can be stored, and a sentence made from them."""
+"""Define why a file can be refused: each reason has a code and values, which are stored, and a sentence."""
 
 from __future__ import annotations
 

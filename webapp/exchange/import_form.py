@@ -1,4 +1,4 @@
-"""Read the form of an import: how to read a text table, and which names are which games and players."""
+"""Read the form of an import: how a text table is to be read, and which of our games and players are meant."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from webapp.exchange.imports import Import
 
 
 def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, Any]:
-    """Return how the form wants a text table to be read. Fields that it leaves out keep their value in `before`."""
+    """Return the roles of columns, the encoding and the order of dates that people chose in the form.
+
+    Fields that the form leaves out keep their value in `before`.
+    """
     roles = [form.get(f"column.{number}", role) for number, role in enumerate(before.roles)]
     known = {*table_layout.ROLES, *table_layout.OF_LINES, table_layout.UNCLEAR}
     encoding, dates = form.get("encoding", before.encoding), form.get("dates", before.dates)
@@ -26,7 +29,10 @@ def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, An
 
 
 def matches(db: Database, club_id: int, one: Import, form: Mapping[str, str]) -> Matches:
-    """Return which names are which of our games and players, by the form. Names that it leaves out keep the guess."""
+    """Return for each game and player in the file the one of ours that people chose in the form.
+
+    Where they chose nothing, our guess stands.
+    """
     found, brought = imports.guessed(db, one), imports.survey(db, one)
     for place, ref in enumerate(brought.games):
         chosen = form.get(f"game.{place}")

@@ -36,7 +36,7 @@ MOST_NAMED = 2000  # characters of such a list
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Hold a play of a file, either as one of ours or with the reason why it is left out."""
+    """Hold a play from a file: `new` is the play as ours, or None with the reason why it is left out."""
 
     new: NewPlay | None
     example: str
@@ -69,11 +69,11 @@ class Outcome:
 
     @property
     def left_out(self) -> int:
-        """Return the number of plays of our games that could not be imported."""
+        """Return the number of plays of installed games that could not be imported."""
         return sum(self.counts.get(code, 0) for code in REASONS)
 
     def counted(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
-        """Yield the sentence in `words`, the count and an example for each of its codes that occurred."""
+        """Yield sentence, count and example for each code in `words` that occurred."""
         for code, why in words.items():
             if code in self.counts:
                 yield why, self.counts[code], self.examples[code]

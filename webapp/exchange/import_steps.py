@@ -168,15 +168,19 @@ def _done(db: Database, job: Job) -> Job:
 
 
 def fitting(plays: int, took: float) -> int:
-    """Return how many plays to save in the next batch, if the last had `plays` plays and took `took` seconds.
+    """Return how many plays to save in the next batch, so that a batch takes about LOCKED_S.
 
-    The number grows by at most a quarter, and never drops so low that steps cost more than plays.
+    The last batch had `plays` plays and took `took` seconds. The number grows by about a quarter at most, and stays
+    between LEAST and MOST.
     """
     return max(LEAST, min(MOST, plays * 5 // 4 + 1, int(plays * LOCKED_S / max(took, 0.001))))
 
 
 def _undo(db: Database, job: Job) -> Job | None:
-    """Remove some of the rows that the import added; in the end remove the import too, unless its file was refused."""
+    """Remove some of the rows that the import added, and return the job to continue.
+
+    At the end, update standings and return None; an import of a refused file stays, marked as done.
+    """
     if removed := import_claims.withdraw(db, job):
         return replace(job, done=max(0, job.done - removed))
     for game, (played_at, play_id) in job.step.get("since", {}).items():  # some plays of the title may stay

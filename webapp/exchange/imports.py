@@ -88,7 +88,7 @@ def under_way(db: Database, club_id: int) -> list[str]:
 
 
 def drop_files(db: Database, club_id: int) -> None:
-    """Delete the files of imports that wait for answers, and the reports of finished imports."""
+    """Delete the club's imports that wait for their file or for answers, and the reports of finished imports."""
     for job in jobs.latest(db, club_id):
         if job.kind == KIND and job.state in ("waiting", "done"):
             jobs.remove(db, job)
@@ -107,9 +107,10 @@ def begin(db: Database, club_id: int) -> str:
 
 
 def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_lines: int | None = None) -> Import:
-    """Recognise the file and start the import, or store questions about it; delete the import if the file is refused.
+    """Recognise the import's file, then start the import or store questions for people.
 
-    `size` is that of the file. `wish` holds how somebody wants a text table to be read; `most_lines` limits its length.
+    A refused file raises Refused, and its import is deleted. `size` is that of the file. `wish` says how somebody wants
+    a text table to be read; `most_lines` limits its length.
     """
     job = jobs.get(db, key)
     try:
@@ -149,7 +150,10 @@ def guessed(db: Database, one: Import) -> Matches:
 
 
 def answer(db: Database, one: Import, found: Matches) -> None:
-    """Start saving plays with these matches. An import of a table that still can't be read is deleted."""
+    """Start saving plays; `found` says which of our games and players are meant.
+
+    If a text table still can't be read, raise Refused and delete the import.
+    """
     table = survey(db, one).table if one.state == "asking" else None
     if table and (fault := Layout.from_json(table["layout"]).fault()):
         jobs.remove(db, one.job)
@@ -163,7 +167,7 @@ def answer(db: Database, one: Import, found: Matches) -> None:
 
 
 def stop(db: Database, key: str) -> None:
-    """Stop an import on any node and remove what it has added, unless all its plays are saved."""
+    """Stop an import, whichever server runs it, and remove what it has added; do nothing once all plays are saved."""
     job = jobs.find(db, key)
     with db.atomic(job.club_id if job else 0):
         job = jobs.find(db, key)
@@ -193,14 +197,14 @@ NAMES = {
 
 
 def name_of(job: Job) -> Sentence:
-    """Return the name of a job of any kind."""
+    """Return a job's name for people, such as "Export", whatever its kind."""
     if job.kind == "import":
         return say("Import from {source}", source=Import(job).source)
     return NAMES.get(job.kind, say("Updating skill and streaks"))
 
 
 def progress_of(job: Job) -> Sentence:
-    """Return how far a job of any kind has come."""
+    """Return a text on how far a job of any kind has come, such as "50% done"."""
     one, is_import = Import(job), job.kind == "import"
     if job.state == "failed":
         return say("stopped by an error")

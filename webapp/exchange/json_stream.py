@@ -40,7 +40,10 @@ START = _Start()
 
 
 def members(file: BinaryIO, on_read: Callable[[int], None] = lambda _: None) -> Iterator[tuple[str, Any]]:
-    """Yield the names and values of the object in the file; `on_read` is called with the number of bytes read."""
+    """Yield name and value of each member of the object in the file; lists come element by element.
+
+    `on_read` is called with the number of bytes read.
+    """
     text = _Text(file, on_read)
     text.expect("{")
     seen: set[str] = set()
@@ -75,7 +78,7 @@ def _elements(text: _Text) -> Iterator[Json]:
 
 
 class _Text:
-    """Parse the text of a file, of which only a window is in memory."""
+    """Parse the text of a file while holding only a part of it in memory."""
 
     def __init__(self, file: BinaryIO, on_read: Callable[[int], None]) -> None:
         self.file, self.on_read = file, on_read
@@ -106,7 +109,7 @@ class _Text:
         return not self.ended
 
     def next(self) -> str:
-        """Return the next character that is no space, or "" at the end."""
+        """Skip white space and return the next character, or "" at the end, without consuming it."""
         while True:
             found = SPACE.match(self.held, self.at)
             assert found is not None
@@ -127,7 +130,7 @@ class _Text:
             self.fail()
 
     def goes_on(self, end: str) -> bool:
-        """Return whether a comma and another element follow, rather than the end mark."""
+        """Consume a comma and return True, or consume the mark `end` and return False; refuse anything else."""
         if self.follows(end):
             return False
         if not self.follows(","):

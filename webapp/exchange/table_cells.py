@@ -30,7 +30,7 @@ NOT_UTF_8 = say("The file is not UTF-8. In Excel, save it as “CSV UTF-8”.")
 
 
 def encoding_of(opened: Open) -> str:
-    """Return UTF-16 or UTF-8 if the file is valid in it, else the likelier of two older European encodings."""
+    """Return the encoding of a text file: UTF-16 or UTF-8 if valid, else the likelier of cp1252 and cp1250."""
     with opened() as raw:
         beginning = raw.read(4096)
         if beginning[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
@@ -66,7 +66,11 @@ def check_length(opened: Open, most: int) -> None:
 
 
 def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> str:
-    """Return the separator of the cells: the one that gives most known headings and rows of equal length."""
+    """Return the character that separates cells.
+
+    A first line such as "sep=;" names it. Otherwise it is the one that gives most headings for which `known` is true,
+    then most rows of equal length.
+    """
     with opened() as raw, _text(raw, encoding) as text:
         first = list(islice(_checked(_lines(text, ignore)), FIRST_LINES))
     named = SEPARATOR.fullmatch(first[0]) if first else None
@@ -86,7 +90,10 @@ def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> s
 
 
 def rows(opened: Open, encoding: str, delimiter: str, on_read: ReadProgress) -> Iterator[list[str]]:
-    """Yield the rows that are not empty, without the apostrophes that our export puts before formulas."""
+    """Yield the cells of each row that is not empty, as texts.
+
+    Apostrophes that our export puts before formulas are removed.
+    """
     try:
         with opened() as raw, _text(raw, encoding) as text:
             lines = _lines(text, on_read)

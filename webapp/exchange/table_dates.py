@@ -21,7 +21,10 @@ SMALL_WORDS = {"de", "del", "of", "den", "der", "le", "the", "st", "nd", "rd", "
 
 
 def readings(text: str) -> dict[str, str]:
-    """Return the ISO dates that the text can mean, by their order: DAY, MONTH, or "" if the order doesn't matter."""
+    """Return the ISO dates that the text can mean, by what comes first: DAY or MONTH.
+
+    The key is "" if there is only one meaning.
+    """
     text = " ".join(unicodedata.normalize("NFKC", text[:100]).split())
     if moment(text) is not None:
         return {"": text}
@@ -36,13 +39,16 @@ def readings(text: str) -> dict[str, str]:
 
 
 def read(text: str, order: str) -> str | None:
-    """Return the date in ISO format, or None if the text is no date in this order."""
+    """Return the date in ISO format, or None if the text is no date; `order` says whether DAY or MONTH is first."""
     found = readings(text)
     return found.get("") or found.get(order)
 
 
 def order_of(dates: Iterable[str], wished: str = "") -> str:
-    """Return the order that these dates prove, else the wished one, else ASK; "" if none of them is ambiguous."""
+    """Return what comes first in these dates: DAY or MONTH if that is clear, else `wished`, else ASK.
+
+    Return "" if none of them is ambiguous.
+    """
     seen: set[frozenset[str]] = {frozenset(readings(text)) for text in dates}
     shown = [order for order in (DAY, MONTH) if frozenset((order,)) in seen]
     if len(shown) == 1:
@@ -84,7 +90,10 @@ def _with_a_month(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _day(year: str, month: str, day: str) -> str:
-    """Return the day in ISO format, or "" if there is none. Two-digit years mean 20xx and are not in the future."""
+    """Return the day in ISO format, or "" if there is no such day.
+
+    A year of two digits means 20xx; if that day is in the future, return "".
+    """
     if len(year) not in (2, 4):
         return ""
     try:

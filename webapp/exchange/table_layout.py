@@ -54,7 +54,7 @@ ORDINAL = re.compile(r"([1-9][0-9]{0,2}) ?(?:st|nd|rd|th|er|ere|e|eme|o|a|de|ste
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Hold how a table is to be read."""
+    """Hold how a text table is to be read: encoding, separator, and a role for each column."""
 
     encoding: str
     delimiter: str
@@ -80,7 +80,7 @@ class Layout:
 
     @property
     def is_wide(self) -> bool:
-        """Return whether each row holds a whole game."""
+        """Return whether each row holds a whole game, with columns for each player."""
         return "named" in self.roles or len(self.columns("player")) > 1
 
     def missing(self) -> list[str]:
@@ -90,7 +90,7 @@ class Layout:
         return [role for role in needed if role not in self.roles]
 
     def twice(self) -> list[str]:
-        """Return the roles that too many columns have, or that exclude a role of another column."""
+        """Return the roles that too many columns have, or that can't be combined with another column's role."""
         counts = Counter(self.roles)
         single = {*ROLES, *OF_LINES} - {"", UNCLEAR, "named", *(OF_PLAYERS if self.is_wide else ())}
         players = 1 if "named" in self.roles else counts["player"]
@@ -123,7 +123,7 @@ def _columns(headings: tuple[str, ...], roles: tuple[str, ...], role: str) -> tu
 
 
 def of(opened: Open, on_read: ReadProgress, wish: Mapping[str, Json]) -> Layout:
-    """Return the layout of the table; `wish` holds what somebody has chosen about it."""
+    """Return the layout of the table; `wish` holds the roles, encoding or order of dates that people have chosen."""
     encoding = table_cells.encoding_of(opened)
     if encoding in (table_cells.WESTERN, table_cells.CENTRAL):
         encoding = wish["encoding"] if wish.get("encoding") in ENCODINGS else encoding
@@ -166,7 +166,7 @@ def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _words_of(heading: str) -> dict[str, int]:
-    """Return the roles that a heading can name, each with the position of its word in the list."""
+    """Return the roles that a heading can name, each with its position in the list of known words for the role."""
     tidy = folded_word(heading)
     forms = (tidy, _numbered(heading)[0], folded_word(IN_BRACKETS.sub(" ", heading)))
     found: dict[str, int] = {}
@@ -198,9 +198,9 @@ def _roles(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
-    """Return the role of a column and the position of its heading in the list of known words.
+    """Return the role of a column, and the position of its heading in the list of known words for the role.
 
-    The role is "" if the heading is unknown. `cells` decide between the roles "rank" and "place".
+    The role is "" if the heading is unknown. The `cells` decide if it could be a rank or a place.
     """
     found = _words_of(heading)
     if {"rank", "place"} <= set(found):
@@ -209,10 +209,10 @@ def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
 
 
 def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], headings: Sequence[str]) -> None:
-    """Clear `role` in all columns that have it except the best.
+    """Take the role `role` away from all columns that have it, except the best.
 
-    Numbered columns all keep it if each player may have one. Otherwise the heading that comes first in the list of
-    known words keeps it.
+    If each player may have such a column, all with a number in their heading keep it. Otherwise the heading that comes
+    first in the list of known words keeps it.
     """
     columns = [column for column, one in enumerate(roles) if one == role]
     numbered = [column for column in columns if _numbered(headings[column])[1]]
@@ -227,10 +227,10 @@ def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], he
 
 
 def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-    """Give columns without a role the role "named": a player's totals under the player's name.
+    """Give columns without a role the role "named": their heading is a player's name, their cells are totals.
 
-    At least one must have numbers. A column with words only stays unclear: it may be a player whose total we can't
-    read.
+    Do nothing unless one of them has numbers. A column with words only stays unclear: it may be a player whose total we
+    can't read.
     """
     free = [number for number, role in enumerate(roles) if not role]
     others = [number for number in free if folded_word(headings[number]) not in WORDS["ignored"]["headings"]]

@@ -27,7 +27,7 @@ class Seat:
 
 
 def who_won(seats: Sequence[Seat], named: str, has_words: bool) -> list[bool] | None:
-    """Return for each seat whether it won, or None if that can't be read or is contradictory.
+    """Return for each player of a game whether they won; None if that is unreadable or contradictory.
 
     `named` is the cell of a column that names the winners. `has_words` says that the table has a column for winners or
     ranks; then equal totals are a tie only if that column says so.

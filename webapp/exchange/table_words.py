@@ -1,4 +1,4 @@
-"""Fold the words of `table_words.toml` to lower case without accents and punctuation."""
+"""Read the known words of `table_words.toml`, and fold texts (lower case, no accents) to compare with them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def folded_word(text: str) -> str:
 
 
 def folded_sign(text: str) -> str:
-    """Return the folded text of a cell, or the text itself if it has no letters or digits."""
+    """Return the text as `folded_word` does; a text without letters or digits, such as "-", stays as it is."""
     return folded_word(text) or text.strip()
 
 

@@ -1,7 +1,7 @@
-"""Read text tables of other programs and our own, with a row for each player, for each game or for each line.
+"""Read text tables such as CSV, of other programs or our own.
 
-A temporary SQLite file sorts the rows by game, so a table may have any size. A game is left out if its rows leave open
-who played or won; the preview says so.
+A row is a player, a whole game, or a line of a score sheet. A temporary SQLite file sorts the rows by game, so a table
+may have any size. A game is left out if its rows leave open who played or won; the preview says so.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ MOST_PEOPLE = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold a row of a table, with its cells by role; `identity` has all cells, by which a game is recognised later."""
+    """Hold a row of a table: its cells by role, and what it says about players. `identity` has all cells by their
+    heading; a later import recognises the game by them."""
 
     cells: Mapping[str, str]
     day: str | None  # in ISO format; None if it can't be read
@@ -124,7 +125,7 @@ def _cell(cells: Sequence[str], layout: Layout, role: str) -> str:
 
 
 def _key(cells: Sequence[str], layout: Layout, number: int) -> str:
-    """Return a key that the rows of one game share; in a table with one row for each game it is the row's number."""
+    """Return a key that is the same for all rows of one game. If each row is a whole game, it is the row's number."""
     if layout.is_wide:
         return str(number)
     play = _cell(cells, layout, "play")
@@ -258,7 +259,8 @@ def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
 
 
 def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[bool], layout: Layout) -> bool:
-    """Return whether equal rows in a game may be a mistake: any in a table of lines, else rows of winners."""
+    """Return whether a game has equal rows that may be a mistake. In a table of lines, these are any equal rows; in
+    others, equal rows of winners."""
     counts = Counter(repr(row.identity) for row in rows)
     if layout.is_wide or layout.is_of_lines:
         return layout.is_of_lines and len(counts) < len(rows)

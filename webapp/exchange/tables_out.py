@@ -1,7 +1,7 @@
 """Write CSV files with a row for each player of a play, or a row for each line of the score sheets.
 
-The format is RFC 4180 in UTF-8 with all fields in quotes. An apostrophe disarms text that a spreadsheet would run as a
-formula (ASVS 1.2.10). It does so wherever a cell may begin, as programs that expect semicolons ignore our quotes.
+The format is RFC 4180 in UTF-8 with all fields in quotes. Text that a spreadsheet would run as a formula gets an
+apostrophe (ASVS 1.2.10). This happens wherever a cell may begin, as programs that expect semicolons ignore our quotes.
 Numbers stay numbers.
 """
 
@@ -70,7 +70,10 @@ def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str)
 
 
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
-    """Return CSV rows of a play, one for each line of each player; a player without lines has one without a rule."""
+    """Return the CSV rows of a play, one for each line of each player's score sheet.
+
+    A player without lines has one row without a rule.
+    """
     play = one.play
     game, key = games.find(play.game), original_key(play.key, play.source, play.source_id)
     about = (key, days.with_offset(play.played_at, zone), titles.get(play.game, play.game))

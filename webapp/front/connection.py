@@ -129,7 +129,7 @@ class Connection:
                 self.due = time.monotonic() + self.limits.head_s
 
     def restart_parsing(self, begun: bytes) -> None:
-        """Parse the next request anew; `begun` has the bytes of it to begin with."""
+        """Start parsing the next request again, with the bytes `begun`, which have arrived already."""
         self.wire = h11.Connection(h11.SERVER, self.limits.head)
         if begun:
             self.wire.receive_data(begun)
@@ -140,9 +140,9 @@ class Connection:
         return not self.wire.trailing_data[0]
 
     async def preflight(self, request: h11.Request, environ: dict[str, Any], who: str) -> Answer | int:
-        """Return how many bytes the body may have, or an answer that refuses it.
+        """Return how many bytes the body may have, or the application's answer that refuses it.
 
-        The application decides about a large body before it is received.
+        The application is asked only if the body is large or of unknown length; `who` is the household that sends it.
         """
         length = environ.get("CONTENT_LENGTH", "")
         large = length.isdecimal() and int(length) > self.limits.unasked
@@ -233,7 +233,7 @@ class Connection:
             await self.writer.drain()
 
     async def refuse(self, status: int) -> bool:
-        """Answer with a status and its standard phrase, then close the connection."""
+        """Answer with a status and its standard phrase, then close the connection and return False."""
         text = PHRASES[status] + b"\n"
         headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"%d" % len(text))]
         if status == 503:
@@ -241,7 +241,7 @@ class Connection:
         return await self.close_connection(Answer(status, headers), text)
 
     async def refuse_with(self, answer: Answer) -> bool:
-        """Send the application's refusal of a body, then close the connection without receiving the body."""
+        """Send the application's refusal of a body, then close the connection and return False."""
         assert answer.body is not None
         with answer.body as body:
             text = body.read()

@@ -118,7 +118,8 @@ class Front:
     async def finish(self) -> None:
         """End all streams and answer the requests that have begun.
 
-        A load balancer that checks whether we are ready first gets time to notice. Meanwhile we answer new requests.
+        If a load balancer has asked lately whether we are ready, it first gets time to notice. New requests are still
+        answered meanwhile.
         """
         self.stopping = True
         for connection in list(self.streaming):

@@ -1,4 +1,4 @@
-"""Make pages in threads, and call the application for them (PEP 3333)."""
+"""Make pages in threads, by calling the application as WSGI defines it (PEP 3333)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Answer:
 
 
 class Threads:
-    """Run a number of threads, with a queue of requests for each household.
+    """Run a number of threads that do work, with a queue for each household (clients behind one address).
 
     The household that has used the least processor time is served next. So a household with many requests delays others
     by at most one request per thread. The threads end with the process.
@@ -103,7 +103,7 @@ class Threads:
             self.changed.notify()
 
     def run(self, who: str, action: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-        """Run an action in one of the threads, and return a future of its result."""
+        """Call `action` in one of the threads for the household `who`, and return a future of its result."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
 

@@ -1,4 +1,4 @@
-"""Send streams of news from the event loop, so that a listening phone uses no thread."""
+"""Send streams of news (server-sent events) from the event loop, so that a listening phone uses no thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Stream(Protocol):
-    """Describe a stream of news, which a page returns in place of a body."""
+    """Describe a stream of news (server-sent events), which a page returns in place of a body."""
 
     beat: float  # when `look` should be called next, by `time.monotonic`
 
@@ -29,7 +29,7 @@ class Stream(Protocol):
         """Return the bytes to send now, or b"" if there is no news."""
 
     def wake(self, call: object) -> None:
-        """Set the function to call when there is something to send. Any thread may call it."""
+        """Set the function that the stream calls, from any thread, when there is something to send."""
 
     def farewell(self) -> bytes:
         """Return the last bytes before the server stops, which tell the phone when to reconnect."""

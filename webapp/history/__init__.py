@@ -1,4 +1,4 @@
-"""Save games with every version, and keep the people who played and what is derived from games."""
+"""Save games with every earlier version, and store players, ratings, achievements and search words."""
 
 from webapp.history import (
     achievements,

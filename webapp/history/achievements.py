@@ -1,8 +1,8 @@
-"""Award achievements: rare feats, each with a published threshold.
+"""Award achievements: rare feats, each with a published condition.
 
-A title has its own in `achievements.toml`, based on lines and boards; those below are for every title. An achievement
-belongs to the game that earned it. If it depends on one game alone, it is stored when that game is saved. If it depends
-on earlier games, it is computed with the standings.
+Some belong to one title and are in its `achievements.toml`; those below are for every title. An achievement belongs to
+the game that earned it. If it depends on one game alone, it is stored when that game is saved. If it depends on earlier
+games, it is computed with the standings.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def everything() -> tuple[Achievement, ...]:
 
 
 def award(db: Database, plays: Iterable[PlayData]) -> None:
-    """Store the achievements that each of these games earns on its own."""
+    """Store the achievements that these games earn, without those that depend on earlier games."""
     write(db, [(play.id, seat, name) for play in plays for seat, name in earned(play)])
 
 
@@ -78,7 +78,7 @@ def write(db: Database, rows: Sequence[tuple[int, int, str]]) -> None:
 
 
 def earned(play: PlayData) -> Iterator[tuple[int, str]]:
-    """Yield seat and achievement for all that a game earns on its own."""
+    """Yield seat and achievement id for all achievements that a game earns without regard to earlier games."""
     game, seats = play.record["game"], play.decision.seats
     sums = [_points_by_rule(seat.lines) for seat in seats]
     published = games.achievements(game)
@@ -107,9 +107,9 @@ def _points_by_rule(lines: Iterable[tuple[str, str, int]]) -> Counter[str]:
 
 
 def _for_winning(play: PlayData, seat: int, sums: Sequence[Counter[str]]) -> Iterator[str]:
-    """Yield the achievements of the winner at `seat`; those that compare totals need all totals.
+    """Yield the ids of achievements for winning, for the winner at `seat`.
 
-    `sums` has each player's points by rule.
+    `sums` has each player's points by rule. Achievements that compare totals are left out if a total is unknown.
     """
     decision = play.decision
     totals = [other.total for other in decision.seats]
@@ -132,7 +132,10 @@ def _for_winning(play: PlayData, seat: int, sums: Sequence[Counter[str]]) -> Ite
 
 
 def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
-    """Return whether a player has strictly most points on every line that anybody has."""
+    """Return whether a player has more points than anybody else on every line, with at least four lines.
+
+    `mine` and `theirs` have points by rule, of the player and of each opponent.
+    """
     rules = set(mine).union(*theirs)
     return (
         TOTAL not in rules
@@ -150,7 +153,7 @@ def _rung_of(play: PlayData) -> int:
 
 
 def _is_a_tie_break_forgotten(play: PlayData) -> bool:
-    """Return whether a tie-break of a player with the winner's points is unknown."""
+    """Return whether a tie-break is unknown for any player with the highest total."""
     game = games.find(play.record["game"])
     totals = [seat.total for seat in play.decision.seats]
     most = max((total for total in totals if total is not None), default=None)
@@ -160,7 +163,7 @@ def _is_a_tie_break_forgotten(play: PlayData) -> bool:
 
 
 def of_standing(before: Standing, after: Standing) -> Iterator[str]:
-    """Yield the achievements that a player earns by the step from one standing to the next."""
+    """Yield the ids of achievements that a player earns by a game, given the standings before and after it."""
     if after.streak > before.streak and after.streak in STREAKS:
         yield STREAKS[after.streak]
     if after.plays in PLAYS:

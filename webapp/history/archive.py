@@ -94,7 +94,10 @@ def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
 
 
 def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[str]) -> dict[str, int]:
-    """Return the club's play for each of `ids`: an id is the play's key, or was given to it by one of `sources`."""
+    """Return the database id of the club's game for each of `ids` that is known.
+
+    An id is the key of a game, or what one of the programs `sources` called it.
+    """
     marks, programs = ", ".join("?" * len(ids)), ", ".join("?" * len(sources))
     sought = list(ids)
     by_source = db.execute(
@@ -108,7 +111,7 @@ def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[st
 
 
 def taken_keys(db: Database, keys: Collection[str]) -> set[str]:
-    """Return those of these keys that a game of any club has."""
+    """Return those of the `keys` that belong to saved games, in any club."""
     marks = ", ".join("?" * len(keys))
     return {key for (key,) in db.execute(f"SELECT key FROM all_plays WHERE key IN ({marks})", list(keys)).fetchall()}
 

@@ -1,4 +1,4 @@
-"""Read saved games and merged players from a database of Tidemark 0.7."""
+"""Read saved games, and merges of players under way, from a database of Tidemark 0.7."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = re.compile("[\ufdd0-\ufdef]")  # placeholders for the names of seats in 
 
 @dataclass(frozen=True, slots=True)
 class OldVersion:
-    """Hold a version of a game from 0.7: its record and result with names, and its players."""
+    """Hold one version of a game saved by 0.7: its record and result, with players' names, and the players' ids."""
 
     version: int
     saved_at: str
@@ -30,7 +30,7 @@ class OldVersion:
 
 
 def merges_under_way(old: Database) -> dict[int, int]:
-    """Return for each player in an unfinished merge the player who stays."""
+    """Return the players whom 0.7 was merging when it stopped: the id to replace, and the id that stays."""
     rows = old.execute("SELECT about FROM chores WHERE kind = 'merge' ORDER BY id").fetchall()
     into = {about["person"]: about["other"] for (text,) in rows for about in [json.loads(text)]}
     people = {number for (number,) in old.execute("SELECT id FROM players").fetchall()}
@@ -74,7 +74,10 @@ def _with_names(text: str, names: Sequence[str]) -> str:
 
 
 def is_same(old: OldVersion, new: Version) -> bool:
-    """Return whether scores, record, players, version and time are the same, ignoring the case of names."""
+    """Return whether a converted version equals the old one in scores, record, players, number and time.
+
+    Capital letters in names are ignored.
+    """
     return (
         from_07.numbers(old.record, old.result) == from_07.numbers_of(new.decision)
         and folded(pack(from_07.record_from_07(old.record, old.result))) == folded(pack(new.record))

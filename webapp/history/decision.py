@@ -1,4 +1,4 @@
-"""Hold the decision of a saved game: the numbers that were settled when it was saved, without any sentence."""
+"""Define the decision of a saved game: the totals, ranks, winners and points that were settled when it was saved."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ScoredLine = tuple[str, str, int]  # rule, item, points
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """Hold the score of one seat; total, rank and winner are None while they are open.
+    """Hold the score of one player of a game; total, rank and winner are None while they are unknown.
 
-    A score that is not final has no lines: averages of lines are taken over final scores only.
+    Without `final` the score is still to count and has no lines, so that averages of lines leave it out.
     """
 
     total: int | None
@@ -29,7 +29,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Hold the numbers that were settled, and whether rules or another program settled them."""
+    """Hold the numbers of a saved game, and whether today's rules, old rules or another program gave them (`basis`)."""
 
     seats: tuple[SeatScore, ...]
     decided_by: str | None
@@ -42,7 +42,7 @@ class Decision:
 
     @classmethod
     def from_json(cls, value: Json) -> Decision:
-        """Return a decision from what `dataclasses.asdict` made of it."""
+        """Return the decision that `dataclasses.asdict` turned into `value`."""
         seats = tuple(
             SeatScore(**{**seat, "lines": tuple((rule, item, points) for rule, item, points in seat["lines"])})
             for seat in value["seats"]
@@ -51,7 +51,7 @@ class Decision:
 
     @property
     def margin(self) -> int | None:
-        """Return how far the winner was ahead of the next player, or None if played alone or a total is open."""
+        """Return the winner's lead over the next player; None for a game played alone or with an unknown total."""
         totals = [seat.total for seat in self.seats if seat.total is not None]
         won = [seat.total for seat in self.seats if seat.winner and seat.total is not None]
         if len(self.seats) < 2 or len(totals) < len(self.seats) or not won:
@@ -61,7 +61,7 @@ class Decision:
 
 
 def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
-    """Return the decision that a result gives."""
+    """Return the scores, ranks and winners to save, taken from the result of scoring `record`."""
     unknown, unranked = seats_without_points(record, result), unplaced(record, result)
     return Decision(
         tuple(
@@ -83,6 +83,6 @@ def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
 
 
 def ranks_to_show(seats: Sequence[SeatScore]) -> list[int]:
-    """Return a rank for each seat; seats whose rank is open come last."""
+    """Return a rank for each player; those whose rank is unknown come last."""
     last = max((seat.rank or 0 for seat in seats), default=0) + 1
     return [seat.rank or last for seat in seats]

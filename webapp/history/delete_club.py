@@ -1,4 +1,4 @@
-"""Delete a club: close it at once, then delete its rows in small steps until no table has any.
+"""Delete a club: lock it at once, then delete its rows in small steps until no table has any.
 
 Tables are found by their columns `club_id` and `player_id`, so a new table needs no change here.
 """
@@ -18,7 +18,7 @@ LAST = {"clubs", "jobs"}
 
 
 def begin(db: Database, club_id: int) -> None:
-    """Close the club at once, and add a job that deletes its rows."""
+    """Lock everybody out of the club at once, and add a job that deletes its rows."""
     with db.atomic(club_id):
         for table in ("links", "devices", "rooms"):
             db.execute(f"DELETE FROM {table} WHERE club_id = ?", [club_id])
@@ -28,7 +28,7 @@ def begin(db: Database, club_id: int) -> None:
 
 
 def step(db: Database, job: Job) -> Job | None:
-    """Delete some more rows, and the club itself when no others are left."""
+    """Delete some of the club's rows and return the job to continue; at the end, delete the club and return None."""
     club_id = job.club_id
     assert club_id is not None
     for table, most in (("tables", FEW), ("all_plays", FEW)):

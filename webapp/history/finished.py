@@ -64,13 +64,13 @@ def _close_table(db: Database, table: Table, play_id: int) -> None:
 
 
 def close_as_duplicate(visit: Visit, play: Duplicate) -> None:
-    """Close the table as a second entry of the saved game `play`."""
+    """Close the table without saving, since its game was already saved as `play`."""
     with visit.db.atomic(visit.table.club_id):
         _close_table(visit.db, visit.table, play.id)
 
 
 def apply_late_change(visit: Visit) -> None:
-    """Edit the saved game after a late change from a phone that had no network."""
+    """Edit the saved game if a phone without network sent a change after the table was closed."""
     play = saved_plays.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
     if play is None or not can_be_saved(visit.entries.result) or visit.entries.record == play.record:
         return

@@ -36,7 +36,10 @@ def run_short_steps(db: Database, club_id: int) -> None:
 
 
 def step(db: Database, job: Job) -> Job | None:
-    """Replace the name in the next games with notes or a place, including deleted games."""
+    """Replace the name in the next games that have notes or a place, including deleted games.
+
+    Return the job to continue, or None at the end.
+    """
     rows = db.execute(
         """SELECT id FROM all_plays WHERE club_id = ? AND id > ? AND (notes <> '' OR place <> '')
         ORDER BY id LIMIT ?""",

@@ -1,8 +1,8 @@
-"""Forget a player: the name goes, and the games stay for the other players.
+"""Forget a player: the name is replaced, and the games stay for the other players.
 
 The name disappears from the list of players, so from every game and version. It also disappears from names of other
 programs, from waiting imports, from games still being entered and from the audit log. On request it also disappears
-from notes, places and names of devices: a name can be a word, too. Backups are not changed.
+from notes, places and names of devices, where the same letters may be an ordinary word. Backups are not changed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from webapp.table import renaming
 
 
 def remove(db: Database, person: Person) -> bool:
-    """Remove a player who never played; return False if the player is in any game or version, deleted or not."""
+    """Remove a player who never played; return False if the player is gone or in any game or version, even deleted."""
     with db.atomic(person.club_id):
         there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None or _has_played(db, there.id):
@@ -38,7 +38,7 @@ def _has_played(db: Database, player_id: int) -> bool:
 
 
 def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
-    """Remove those of these players who are in no game, in the caller's transaction."""
+    """Remove those of the players `ids` who are in no game or version, in the caller's transaction."""
     rows = db.execute(
         """SELECT id FROM players WHERE id IN (SELECT value FROM numbers_in(?)) AND club_id = ?
         AND NOT EXISTS (SELECT 1 FROM all_scores WHERE player_id = players.id)
@@ -49,9 +49,10 @@ def remove_newcomers(db: Database, club_id: int, ids: Sequence[int]) -> None:
 
 
 def forget(db: Database, person: Person, somebody: str, also_in_words: bool = False) -> str | None:
-    """Replace a player's name by `somebody`, numbered if needed; return the new name, or None if the player is gone.
+    """Replace a player's name by `somebody`, with a number if that is taken, and give a new avatar.
 
-    `also_in_words` replaces the name in notes, places and names of devices, too.
+    Return the new name, or None if the player is gone. `also_in_words` replaces the name in notes, places and names of
+    devices, too.
     """
     with db.atomic(person.club_id):
         there = player_profiles.find(db, person.id)  # may have been renamed meanwhile

@@ -1,6 +1,6 @@
-"""Read what Tidemark 0.7 stored of a saved game: a record, and a result with its sentences.
+"""Convert what Tidemark 0.7 stored of a saved game: a record, and a result with its sentences.
 
-This is used for its databases and its exports, which can still be imported.
+This is used for databases and exports of 0.7, which can still be imported.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ Numbers = tuple[Any, ...]
 
 
 def record_from_07(record: Json, result: Json) -> Json:
-    """Return a record of 0.7 with its confirmed questions marked as today, except the problems in `result`."""
+    """Return a record of 0.7 with its confirmed questions marked in today's form.
+
+    Questions that are among the problems of `result` lose their mark.
+    """
     return confirmed_again(record, {f"{one['where']}:{one['code']}" for one in result["problems"]})
 
 
 def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozenset()) -> Json:
-    """Return the record with its confirmed questions marked as today.
+    """Return the record with its confirmed questions marked in today's form.
 
     Marks of questions in `except_for`, such as "/players/0/bridge:fewer_than_12_buildings", are dropped.
     """
@@ -42,9 +45,10 @@ def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozen
 
 
 def decision_from_07(record: Json, result: Json, source: str) -> Decision:
-    """Return the decision in a result of 0.7; `source` is the program that the game came from, or "".
+    """Return the decision (totals, ranks, winners, points) that a result of 0.7 holds.
 
-    A line gets an item, such as a card, if today's rules give the same line.
+    `source` is the program that the game came from, or "". A line gets an item, such as a card, if today's rules give
+    the same line.
     """
     game, version = games.find(record.get("game", "")), result["rules_version"]
     told = bool(source) and version == ""
@@ -71,7 +75,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
 
 
 def reading_from_07(packed: str) -> str:
-    """Return the reading of a photo with codes and values of its problems instead of sentences."""
+    """Return the stored reading of a photo, as JSON, with codes of its problems instead of sentences."""
     reading = json.loads(packed)
     said = reading.pop("said", [])
     values = [one[-1] if isinstance(one[-1], dict) else {} for one in said] or [{}] * len(reading["problems"])
@@ -82,7 +86,7 @@ def reading_from_07(packed: str) -> str:
 
 
 def _items(today: Result | None) -> dict[tuple[str, str], str]:
-    """Return the item of a line by its rule and label, as far as today's result has that line."""
+    """Return the item (such as a card) of each line of today's result, by the line's rule and label."""
     lines = [line for player in today["players"] for line in player["lines"]] if today is not None else []
     return {(line["rule"], str(line["label"])): str(line["item"]) for line in lines}
 
@@ -96,7 +100,10 @@ def _open_seats(record: Json, result: Json) -> tuple[set[int], set[int]]:
 
 
 def numbers(record: Json, result: Json) -> Numbers:
-    """Return the numbers of a result of 0.7 that count: what decided, and total, rank, win and lines of each seat."""
+    """Return the numbers in a result of 0.7, to compare them with those of a decision.
+
+    They are what decided the game, and total, rank, win and points of each player.
+    """
     unknown, unranked = _open_seats(record, result)
     return result["decided_by"], [
         (

@@ -1,4 +1,4 @@
-"""List the kinds of jobs that the history has."""
+"""List the kinds of background jobs for saved games, with the function that does a step of each."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Choose which plays to list; fields left out choose all."""
+    """Choose which saved games to list; a field with its default value lets all games through."""
 
     game: str = ""
     player: int | None = None
@@ -73,12 +73,11 @@ class Page:
 
 
 def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
-    """Return the latest plays."""
     return page(db, club_id, Filter(), size=limit).plays
 
 
 def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
-    """Return a page of the list, latest first, beginning after the play that `after` names."""
+    """Return a page of the list, latest game first; `after` is "" or the `older` of the page before."""
     chosen = chosen.within(zone)
     look = _by_words if chosen.words else _by_filter
     found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
@@ -90,9 +89,9 @@ def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int 
 def _by_filter(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """Return the moments of the plays that fit, and the place where the search ended if it ended early.
+    """Return time and id of the games that fit, and of the game at which the search gave up, if it did.
 
-    An index finds title, player and days. All other conditions are checked play by play, up to `MOST_CHECKED` plays.
+    An index finds title, player and days. All other conditions are checked game by game, up to `MOST_CHECKED` games.
     """
     fixed, values = ["club_id = ?", "deleted_at IS NULL"], [club_id]
     leading, fitting = _conditions(chosen, before)
@@ -130,7 +129,7 @@ Condition = tuple[Any, ...]  # SQL and its values
 
 
 def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
-    """Return the conditions that an index can use, and those that are checked for each play."""
+    """Return the filter's SQL conditions: those that an index can use, and those to check for each game."""
     leading: list[Condition] = []
     fitting: list[Condition] = []
     if chosen.game:
@@ -151,7 +150,7 @@ def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition],
 
 
 def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tuple[list[Play], str]:
-    """Return a page of deleted games, last deleted first, and where the next page begins."""
+    """Return a page of deleted games, last deleted first, and the `after` of the next page ("" if none)."""
     place = place_in_list(after)
     before, values = ("AND (deleted_at, id) < (?, ?)", [club_id, *place]) if place else ("", [club_id])
     read = db.query(
@@ -165,7 +164,7 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
 
 
 def place_in_list(after: str) -> tuple[str, int] | None:
-    """Return the moment and id in the link to the next page, or None if the link is malformed."""
+    """Return time and id from the `after` of a page, or None if it is empty or malformed."""
     found = re.fullmatch(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\.([0-9]{1,9})", after)
     try:
         return (found[1], int(found[2])) if found and datetime.fromisoformat(found[1]) else None
@@ -176,7 +175,10 @@ def place_in_list(after: str) -> tuple[str, int] | None:
 def _by_words(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """Return the plays whose notes or place have all words, and the place where the search ended if it ended early."""
+    """Return time and id of the games whose notes or place have all words of the filter.
+
+    The second result is the game at which the search gave up, if it did.
+    """
     what = search.search_terms(db, club_id, chosen.words)
     if what is None:
         return [], None
@@ -193,7 +195,7 @@ def _by_words(
 
 
 def _filtered(db: Database, ids: Sequence[int], chosen: Filter, what: search.SearchTerms) -> list[Moment]:
-    """Return the plays among `ids` that have all words of `what` and fit the filter `chosen`."""
+    """Return time and id of those games in `ids` that have all words of `what` and fit the filter `chosen`."""
     leading, fitting = _conditions(chosen, None)
     parts, values = [f"id IN ({', '.join('?' * len(ids))})"], list(ids)
     for part, *given in [*leading, *fitting, *search.conditions(what)]:
@@ -208,7 +210,7 @@ def _filtered(db: Database, ids: Sequence[int], chosen: Filter, what: search.Sea
 
 
 def listed(db: Database, ids: Sequence[int]) -> list[Listed]:
-    """Return these plays in this order."""
+    """Return what lists show of the games with these ids, in the same order."""
     marks = ", ".join("?" * len(ids))
     scores: dict[int, list[tuple[str, int, int]]] = {play_id: [] for play_id in ids}
     for play_id, *score in db.execute(

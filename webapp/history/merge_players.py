@@ -1,4 +1,4 @@
-"""Merge two names of one person in one transaction."""
+"""Move the games of one player to another, to merge two names of one person."""
 
 from __future__ import annotations
 

@@ -9,7 +9,10 @@ from webapp.history.saved_plays import Version
 
 
 def game_of(play: Version) -> Game:
-    """Return the title of the play; if it is missing, a stand-in with its id and the rules of the saved lines."""
+    """Return the title of a saved game.
+
+    If its package is missing, return a replacement that has only the id and the rules of the saved lines.
+    """
     name = play.record["game"]
     return games.find(name) or Game(
         id=name,

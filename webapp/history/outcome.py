@@ -25,7 +25,10 @@ class Outcome:
 
 
 def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
-    """Return the outcome of a saved game; `record` has names, `source` is the program it came from, or ""."""
+    """Return the result to show of a saved game.
+
+    `record` contains the players' names; `source` is the program that the game came from, or "".
+    """
     game = games.find(record.get("game", ""))
     if decision.basis == TOLD or game is None:
         return Outcome(_as_saved(game, record, decision, None, source))
@@ -36,7 +39,10 @@ def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
 
 
 def _as_saved(game: Game | None, record: Json, decision: Decision, today: Result | None, source: str) -> Result:
-    """Return the saved numbers as a result, with today's reasons for lines that have today's points."""
+    """Return a result with the saved numbers.
+
+    A line with the same points in the result `today` gets its reason from there.
+    """
     names = [player["name"] for player in record["players"]]
     scored = today["players"] if today is not None and today["ok"] else [None] * len(names)
     result: Result = {

@@ -23,7 +23,7 @@ CARDS = "play_id, card, seat, points, pieces"
 
 @dataclass(frozen=True, slots=True)
 class PlayData:
-    """Hold what the rows of a saved game are made from."""
+    """Hold a saved game's id, record, decision and players, from which its database rows are made."""
 
     id: int
     record: Json
@@ -49,7 +49,10 @@ def remove(db: Database, play_id: int) -> None:
 
 
 def counted_rows(record: Json, decision: Decision) -> int:
-    """Return how many rows a game would add; the game's code may raise any error if the record has another shape."""
+    """Return how many rows a game would add to the database.
+
+    If the record is malformed, the game's code may raise any error.
+    """
     play = PlayData(0, record, decision, range(len(decision.seats)))
     return len([*score_rows(play), *line_rows(play), *card_rows(play)]) + len(variant_of(record))
 
@@ -82,7 +85,7 @@ def card_rows(play: PlayData) -> Iterator[tuple[Any, ...]]:
 
 
 def points_of(card: CardInPlay, score: SeatScore) -> int | None:
-    """Return the points of a card for one seat, or None if the seat has no line of the card."""
+    """Return the points that a player got for a card, or None if no line of the player is about it."""
     if any(rule == TOTAL for rule, _, _ in score.lines):
         return None
     found = [points for rule, item, points in score.lines if rule == card.rule and card.item in ("", item)]
@@ -90,7 +93,7 @@ def points_of(card: CardInPlay, score: SeatScore) -> int | None:
 
 
 def squares_of(game: Game | None, record: Json) -> list[list[Square]]:
-    """Return for each seat the pieces on the squares of its boards."""
+    """Return for each seat the boards' squares that have a piece, as tuples of board, square and piece."""
     boards = kinds.painted(game.inputs) if game else []
     return [list(_placed(game, boards, record, seat)) for seat in range(len(record["players"]))]
 
@@ -105,7 +108,7 @@ def _placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, se
 
 
 def variant_of(record: Json) -> str:
-    """Return how the game was played as `path=value`, joined by |; defaults are left out."""
+    """Return the options that the game was played with, such as "path=value|path=value"; defaults are left out."""
     game = games.find(record["game"])
     if game is None:
         return ""

@@ -51,15 +51,14 @@ def players_of(db: Database, play_id: int) -> list[Person]:
 
 
 def promote_guest(db: Database, person: Person) -> None:
-    """Make a guest a player of the club."""
     with db.atomic(person.club_id):
         players.promote_guest(db, person.id)
 
 
 def change_avatar(db: Database, person: Person, avatar: Avatar) -> None:
-    """Change a player's avatar, also at the club's tables.
+    """Change a player's avatar, also in games that are being entered.
 
-    At a table, a colour or token that another player has is replaced.
+    Where another player of such a game has its colour or token, the player gets another one there.
     """
     with db.atomic(person.club_id):
         if there := find(db, person.id):

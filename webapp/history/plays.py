@@ -1,6 +1,6 @@
 """Save, edit and delete games. An edit keeps the version before, so nothing that was saved is lost.
 
-Whatever is derived from a game changes in the same transaction.
+Ratings, achievements and all else that follows from a game change in the same transaction.
 """
 
 from __future__ import annotations
@@ -88,9 +88,10 @@ def save_all(
 
 
 def add_converted(db: Database, columns: Mapping[str, Any], new: NewPlay, player_ids: Sequence[Sequence[int]]) -> None:
-    """Add a game from another Tidemark database under its own id, in the caller's transaction.
+    """Add a game from another Tidemark database under its old id, in the caller's transaction.
 
-    `player_ids` are those of the game and then of each earlier version. The caller must update the standings.
+    `columns` are those of `all_plays` that don't follow from `new`. `player_ids` has the players of the game, then of
+    each earlier version. The caller must update the standings.
     """
     db.put("all_plays", **columns, **_columns(new.record, new.decision))
     for old, ids in zip(new.versions, player_ids[1:], strict=True):
@@ -173,7 +174,10 @@ def _keep_version(db: Database, play_id: int, old: NewVersion, player_ids: Seque
 
 
 def _player_ids(people: clubs.People, record: Json) -> tuple[int, ...]:
-    """Return the ids of the record's players, matched by the club's spelling unless two of them would be one player."""
+    """Return the ids of the record's players, adding those who are new to the club.
+
+    Names are matched by the club's spelling, unless that would make two of them the same player.
+    """
     names = [player["name"] for player in record["players"]]
     people.look_up(names)
     ours = [people.spelling(name) for name in names]
@@ -245,7 +249,7 @@ def _set_deleted(db: Database, play: Play, deleted_at: str | None) -> None:
 
 
 def remove(db: Database, club_id: int, play_ids: Sequence[int]) -> None:
-    """Remove games as if they had never been imported, in the caller's transaction. Games of other clubs stay."""
+    """Remove games of the club for good, in the caller's transaction; ids of other clubs' games are ignored."""
     since: dict[str, Moment] = {}
     for play_id in play_ids:
         row = db.row(

@@ -19,7 +19,7 @@ SURE = 2  # 95% of a normal distribution lies within so many deviations of its m
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Hold a player's skill (mu) and how unsure we are about it (sigma)."""
+    """Hold a player's skill and our doubt about it: the mean and standard deviation of a normal distribution."""
 
     skill: float = MEAN
     doubt: float = DOUBT

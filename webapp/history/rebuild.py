@@ -20,9 +20,10 @@ COLUMNS = ("day", "variant", "margin", "player_count")
 
 
 def rebuild(db: Database, repair: bool = True, report: Report | None = None) -> list[str]:
-    """Compute everything that is derived, and return the names of the tables that were wrong.
+    """Compute again everything that follows from saved games; return the names of the tables that were wrong.
 
-    This is one transaction; without `repair` it is rolled back.
+    This is one transaction; without `repair` it is rolled back. `report` is called with the number of games done and of
+    all.
     """
     with db.atomic():
         before = {table: _content(db, table) for table in DERIVED}
@@ -69,9 +70,9 @@ def _rebuild(db: Database, report: Report | None) -> bool:
 
 
 def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
-    """Write what follows from a game; return whether derived columns of the game itself were wrong.
+    """Write the rows that follow from a game; return whether computed columns of the game itself were wrong.
 
-    If the game's package is missing, its cards and variant stay as they are.
+    If the game's package is missing, its cards and columns stay as they are.
     """
     one = PlayData(play.id, play.record, play.decision, play.player_ids)
     achievements.award(db, [one])
@@ -98,7 +99,7 @@ def _content(db: Database, table: str) -> int:
 
 
 def update_labels(db: Database) -> None:
-    """Write the table of rule labels for the SQL view `lines`, if it is out of date."""
+    """Write the table of all rules' English labels, which the SQL view `lines` uses, if it is out of date."""
     rows = [(game.id, rule, str(label)) for game in games.all_games() for rule, label in game.rules.items()]
     if set(db.execute("SELECT game, rule, label FROM rules").fetchall()) != set(rows):
         with db.atomic(0):

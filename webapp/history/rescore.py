@@ -18,7 +18,10 @@ from webapp.history.saved_plays import Play
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold what changes for one player: the total before and after, and old and new points of the lines that change."""
+    """Hold what new rules change for one player: totals, and the points of each line that changes.
+
+    A line is a tuple of label, points before and points after.
+    """
 
     player: str
     before: int
@@ -43,9 +46,10 @@ class Rescoring:
 def outdated(
     db: Database, club_id: int, everything: bool = False, after: int = 0, most: int | None = None
 ) -> Iterator[Rescoring]:
-    """Yield games whose result differs by today's rules; games that another program decided are left out.
+    """Yield a description of each game that today's rules score differently or refuse.
 
-    `everything` also checks games of today's version. Ids begin above `after`; at most `most` games are checked.
+    Only games scored by other rules are checked, with `everything` all games. Their ids are above `after`; at most
+    `most` are checked. Games that another program scored are left out.
     """
     for play in candidates(db, club_id, everything, after, most):
         rescoring = rescoring_of(play)
@@ -54,10 +58,10 @@ def outdated(
 
 
 def candidates(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
-    """Yield the games that other rules than today's have scored, or with `everything` those of all rules.
+    """Yield the club's games that were scored by other versions of the rules, or with `everything` by any version.
 
-    They have ids above `after`, and there are at most `most`. A game with the id `after` + 1 is included if its result
-    would change, whatever its rules: the page of a game links to it this way.
+    They have ids above `after`, and there are at most `most`. The game with the id `after` + 1 is also included if its
+    result would change: its page links to it this way. Games that another program scored are left out.
     """
     ids: list[int] = []
     for game in games.all_games():
@@ -78,7 +82,7 @@ def candidates(db: Database, club_id: int, everything: bool, after: int, most: i
 
 
 def rescoring_of(play: Play) -> Rescoring | None:
-    """Return what would change, or None if nothing that people see changes."""
+    """Return what today's rules would change in a game, or None if they change nothing."""
     game = games.find(play.game)
     if game is None:
         return None
@@ -117,7 +121,10 @@ def _by_label(game: Game, lines: Sequence[ScoredLine]) -> dict[str, int]:
 
 
 def apply(db: Database, play_ids: Iterable[int]) -> int:
-    """Save today's result of these games, keeping the version before; return how many were changed."""
+    """Score these games by today's rules and save the results, keeping the versions before.
+
+    Return how many games were saved.
+    """
     changed = 0
     for play_id in play_ids:
         with db.atomic(db.club_of("all_plays", id=play_id)):  # so that no player is renamed meanwhile

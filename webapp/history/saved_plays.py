@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Version:
-    """Hold a saved game as it was at one time."""
+    """Hold one version of a saved game: its record, its decision (the saved scores) and its players."""
 
     version: int
     saved_at: str
@@ -42,13 +42,12 @@ class Version:
 
     @property
     def names(self) -> list[str]:
-        """Return the names of the players by seat."""
         return [player["name"] for player in self.record["players"]]
 
 
 @dataclass(frozen=True)
 class Play(Version):
-    """Hold a saved game with everything about it."""
+    """Hold the current version of a saved game, and its time, place, notes and other facts."""
 
     id: int
     key: str
@@ -98,7 +97,7 @@ def _one(db: Database, which: str, value: Any) -> Play | None:
 
 
 def by_ids(db: Database, ids: Sequence[int]) -> list[Play]:
-    """Return these games in the order in which they were saved."""
+    """Return the games with these ids, in the order of their ids."""
     sql = f"SELECT {COLUMNS} FROM all_plays WHERE id IN (SELECT value FROM numbers_in(?)) ORDER BY id"
     return of_rows(db, db.query(sql, [pack(list(ids))]))
 

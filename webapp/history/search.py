@@ -1,7 +1,7 @@
 """Search the words of notes and places.
 
-The rarest of the words leads to plays, which are then checked for the other words. A page checks a limited number of
-plays and says where it stopped.
+An index finds the games with the rarest word, which are then checked for the other words. A page checks a limited
+number of games and says where it stopped.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def remove(db: Database, play_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """Hold a search: its words, and as `forms` the club's words that begin with the rarest one.
+    """Hold the words to search for. `forms` are the club's words that begin with the rarest of them.
 
-    Without forms all plays are checked.
+    Without forms, all games of the club are checked.
     """
 
     club_id: int
@@ -77,7 +77,7 @@ def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
 
 
 def _forms(db: Database, club_id: int, beginning: str) -> list[str]:
-    """Return the club's words that begin like this."""
+    """Return the words in the club's notes and places that begin with `beginning`, at most `MOST_FORMS`."""
     found: list[str] = []
     after = beginning
     while len(found) < MOST_FORMS:
@@ -127,7 +127,7 @@ def _moments(
 
 
 def conditions(what: SearchTerms) -> Iterator[tuple[str, str, str]]:
-    """Yield the conditions that each play must meet, as SQL with its values."""
+    """Yield an SQL condition for each word to search for, with its two values."""
     for word in what.words:
         yield (
             "EXISTS (SELECT 1 FROM search_words WHERE play_id = all_plays.id AND word >= ? AND word < ?)",

@@ -33,7 +33,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Hold the score of one player in one game; total, rank and winner are None while they are open."""
+    """Hold the score of one player in one game; total, rank and winner are None while they are unknown."""
 
     play_id: int
     seat: int
@@ -73,7 +73,7 @@ class StandingsBuilder:
 
 
 def after_game(before: Sequence[Standing], scores: Sequence[Score]) -> list[Standing]:
-    """Return the standings after a game. A game played alone changes neither streaks nor ratings."""
+    """Return the standings after a game, given those before it. A game played alone changes no streak or rating."""
     ratings = _rated(before, scores)
     after = []
     for old, score, rating in zip(before, scores, ratings, strict=True):
@@ -120,7 +120,7 @@ def update(db: Database, club_id: int, game: str, moment: Moment) -> None:
 
 
 def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -> None:
-    """Add the games since `moment`, which are the latest of the title, to the standings."""
+    """Add the title's games since `moment` to the standings; there are `plays` earlier games."""
     played = list(_played(db, club_id, game, moment))
     known = _standings(db, club_id, game)
     course = StandingsBuilder(
@@ -132,7 +132,7 @@ def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -
 
 
 def rebuild(db: Database, club_id: int, game: str) -> None:
-    """Compute a title's standings, ratings and their achievements again, and write what differs."""
+    """Compute a title's standings, ratings and the achievements that depend on them again; store what differs."""
     course = StandingsBuilder({})
     for scores in _played(db, club_id, game):
         course.add(scores)
@@ -158,7 +158,7 @@ def step(db: Database, job: Job) -> None:
 
 
 def _played(db: Database, club_id: int, game: str, since: Moment = ("", 0)) -> Iterator[list[Score]]:
-    """Yield the scores of each game since that moment, in the order in which the games were played."""
+    """Yield the scores of each game of the title since `since`, in the order in which the games were played."""
     rows = db.execute(
         """SELECT play_id, seat, player_id, total, rank, winner
         FROM all_plays JOIN all_scores ON play_id = all_plays.id

@@ -10,7 +10,10 @@ BATCH = 2_000  # games in one transaction
 
 
 def change_zone(db: Database, club_id: int, zone: str, guessed: bool = False) -> bool:
-    """Set the club's time zone; return False for an unknown zone, or for a guess if a zone is already set."""
+    """Set the club's time zone, and return whether that was done.
+
+    It is not done for an unknown zone, or for a `guessed` zone if one is already set.
+    """
     if not days.is_zone(zone):
         return False
     with db.atomic(club_id):
@@ -24,7 +27,7 @@ def change_zone(db: Database, club_id: int, zone: str, guessed: bool = False) ->
 
 
 def step(db: Database, job: Job) -> Job | None:
-    """Set the days of the next games by the club's time zone."""
+    """Set the days of the next games by the club's time zone; return the job to continue, or None at the end."""
     assert job.club_id is not None
     zone = clubs.zone_of(db, job.club_id)
     rows = db.execute(

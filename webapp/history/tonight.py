@@ -1,7 +1,7 @@
-"""Sum up the games played in a room tonight: each result, and a running tally.
+"""Sum up the games played in a room tonight: the result of each, and a ranking of the players over all.
 
-Points of different games can't be added. The tally counts wins (also shared ones), then opponents beaten: the second of
-four players has beaten two.
+Points of different games can't be added. The ranking counts wins (also shared ones), then opponents beaten: the second
+of four players has beaten two.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Hold the tally of one player after tonight's games so far."""
+    """Hold a player's rank, games, wins and opponents beaten over tonight's games so far."""
 
     rank: int
     name: str

@@ -34,13 +34,16 @@ log = logging.getLogger("tidemark")
 
 
 def add(db: Database, club_id: int, play_id: int) -> None:
-    """Add the message about a saved game, if the server owner wants messages, in the caller's transaction."""
+    """Add a job that tells the other program about a saved game, in the caller's transaction.
+
+    Do nothing if the server owner has set no address, or if too many messages wait.
+    """
     if current_app.config.get("WEBHOOK") and len(jobs.of_club(db, club_id, KIND)) < MOST_WAITING:
         jobs.add(db, KIND, club_id, {"play": play_id})
 
 
 def steps(config: Mapping[str, Any]) -> dict[str, SlowSteps]:
-    """Return the steps of the jobs that send messages, by kind. Without an address, waiting messages are dropped."""
+    """Return the function that sends a message, by the kind of job. Without an address, messages are dropped."""
     address, secret = config.get("WEBHOOK", ""), config.get("WEBHOOK_SECRET", "")
 
     def send(db: Database, job: Job) -> Iterator[Step | None]:

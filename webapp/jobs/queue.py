@@ -108,7 +108,7 @@ def get(db: Database, key: str) -> Job:
 
 
 def of_club(db: Database, club_id: int, *kinds: str) -> list[Job]:
-    """Return the club's jobs under way, optionally of these kinds only, oldest first."""
+    """Return the club's jobs that are running or stopping, oldest first; if `kinds` are given, only those."""
     found = _jobs(db, f"WHERE club_id = ? AND {IS_UNDER_WAY} ORDER BY id", [club_id])
     return [job for job in found if not kinds or job.kind in kinds]
 
@@ -119,17 +119,17 @@ def latest(db: Database, club_id: int, most: int = 1_000) -> list[Job]:
 
 
 def under_way(db: Database) -> list[Job]:
-    """Return all jobs under way, oldest first, except that deleting a club goes before all others."""
+    """Return all jobs that are running or stopping, oldest first; but deletions of clubs come before all others."""
     return _jobs(db, f"WHERE {IS_UNDER_WAY} ORDER BY kind <> 'club', id", [])
 
 
 def failed(db: Database) -> list[Job]:
-    """Return the jobs that were set aside."""
+    """Return the jobs that ended with an error of ours and wait to be tried again."""
     return _jobs(db, "WHERE state = 'failed' ORDER BY id", [])
 
 
 def stuck(db: Database) -> list[Job]:
-    """Return the jobs that make no progress or take more than a day."""
+    """Return the jobs that have made no progress for ten minutes, or take more than a day."""
     return _jobs(
         db,
         f"WHERE {IS_UNDER_WAY} AND (updated_at < ? OR created_at < ?) ORDER BY id",
@@ -177,13 +177,13 @@ def remove_others(db: Database, club_id: int, but: Job | None = None) -> None:
 
 
 def try_again(db: Database, kind: str = "") -> None:
-    """Continue the jobs that were set aside, optionally those of one kind only."""
+    """Continue the jobs that failed, or with `kind` only those of this kind."""
     with db.atomic(0):
         db.execute("UPDATE jobs SET state = 'running', error = '{}' WHERE state = 'failed' AND ? IN ('', kind)", [kind])
 
 
 def purge(db: Database) -> None:
-    """Delete old finished jobs, and exports that were never received."""
+    """Delete finished jobs after a week, and exports that were not received within a day."""
     with db.atomic():
         db.execute("DELETE FROM jobs WHERE state = 'done' AND updated_at < ?", [ago(days=KEPT_DAYS)])
         db.execute("DELETE FROM jobs WHERE state = 'sending' AND updated_at < ?", [ago(days=1)])
@@ -193,7 +193,7 @@ def purge(db: Database) -> None:
 
 
 def at_step(job: Job, done: int = 0, **step: Any) -> Job:
-    """Return the job with `step` as its next step, and with `done` added to its progress."""
+    """Return the job with `step` as what its next step needs to know, and with `done` added to its progress."""
     return replace(job, step=step, done=job.done + done)
 
 

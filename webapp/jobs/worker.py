@@ -32,7 +32,7 @@ class TakenOver(Exception):
 
 
 class Worker:
-    """Take steps of jobs over one connection, and keep the generators of slow jobs between steps."""
+    """Do steps of jobs over one database connection; slow jobs continue where they stopped reading."""
 
     def __init__(self, db: Database, steps: Steps) -> None:
         self.db, self.steps, self.name = db, steps, new_key()
@@ -40,7 +40,10 @@ class Worker:
         self.signs: dict[int, tuple[str, str, float]] = {}  # by job: worker, its last sign of life, when we saw it
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
-        """Take a step of the first job of each club, or only of `club_id`; return whether any step was taken."""
+        """Do a step of the first job of each club, or only of `club_id`; return whether any step was done.
+
+        `report` is called with each of these jobs.
+        """
         worked, first_ones = False, {job.club_id: job for job in reversed(queue.under_way(self.db)) if job.is_due}
         for job in first_ones.values():
             if job.kind in self.steps and club_id in (None, job.club_id):
@@ -70,7 +73,7 @@ class Worker:
         return True
 
     def _read_on(self, job: Job, kind: SlowSteps) -> bool:
-        """Read until a step is ready or other jobs should have a turn, and take the step.
+        """Do a slow job's work until a step is ready or its time is over, and do that step.
 
         Return False if another process works on the job.
         """
@@ -125,7 +128,10 @@ def _unchanged(_db: Database, job: Job) -> Job:
 
 
 def finish(db: Database, steps: Steps, report: Report | None = None, most: int = sys.maxsize) -> None:
-    """Run the jobs of these kinds for at most `most` turns; an older job of another kind blocks its club."""
+    """Do all jobs of these kinds, a step of each club's first job at a turn, for at most `most` turns.
+
+    A club whose oldest job is of another kind has to wait.
+    """
     worker = Worker(db, steps)
     while most and worker.turn(report=report):
         most -= 1

@@ -23,7 +23,7 @@ GAP = 10  # between two rows
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Hold one row of the picture. Its texts are in the reader's language."""
+    """Hold what a player's row of the picture shows; its texts are in the reader's language."""
 
     name: str
     stands_for: str  # replaces a name that our fonts can't write
@@ -36,7 +36,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold the contents of the picture, with the players by rank."""
+    """Hold what the picture of a result shows, with the players by rank."""
 
     game: str
     title: str
@@ -69,7 +69,7 @@ SHAPES = {
 
 
 def draw_card(card: Card, shape: str) -> bytes:
-    """Return the picture as a PNG; `shape` is a key of SHAPES, such as "wide"."""
+    """Return the picture of a result as a PNG; `shape` is a key of SHAPES, such as "wide"."""
     how, colours = SHAPES[shape], themes.of(card.game).light
     image = Image.new("RGB", how.size, colours["ground"])
     pen = ImageDraw.Draw(image)
@@ -97,7 +97,7 @@ def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], b
 
 
 def _rows(image: Image.Image, card: Card, how: Shape, colours: dict[str, str]) -> int:
-    """Draw a row for each player, the winners' in the game's colour; return where the rows end."""
+    """Draw a row for each player, winners on the game's colour; return the height at which the rows end."""
     top, bottom, wide = how.rows
     high = min(96 if how.board[1] else 124, (bottom - top + GAP) // len(card.players) - GAP)
     for number, player in enumerate(card.players):

@@ -35,7 +35,7 @@ def has_letter(letter: str, name: str = PLAIN) -> bool:
 
 
 def writable(text: str) -> str:
-    """Return the text with letters that we have, and dots for others."""
+    """Return the text with a dot for each letter that our fonts lack; a missing accent is dropped."""
     return "".join(_writable(unicodedata.normalize("NFC", text)))
 
 
@@ -51,14 +51,14 @@ def _writable(text: str) -> Iterator[str]:
 
 
 def is_legible(text: str) -> bool:
-    """Return whether at least half of the text can be written."""
+    """Return whether our fonts have at least half of the text's letters."""
     return writable(text).count(DOT) * 2 <= len(text)
 
 
 def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[str, ImageFont.FreeTypeFont]:
-    """Return the text and the font that fit into the width `wide`: a smaller font first, then a shorter text.
+    """Return the text and a font in which it fits into the width `wide`.
 
-    With `display`, the font is Sansita if it has all the letters.
+    The font is made smaller first, then the text is cut. With `display`, the font is Sansita if it has all the letters.
     """
     text = writable(text)
     name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in text) else PLAIN
@@ -71,7 +71,7 @@ def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[s
 
 
 def wrapped(text: str, size: int, wide: float, lines: int, display: bool = False) -> list[str]:
-    """Return the text on at most `lines` lines; the last one takes what is left."""
+    """Return the text broken into at most `lines` lines of the width `wide`; the last may be longer."""
     words, found = writable(text).split(" "), [""]
     name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in "".join(words)) else PLAIN
     total = font(size, name).getlength(" ".join(words))
@@ -96,9 +96,10 @@ def write(
     anchor: str = "ls",
     display: bool = False,
 ) -> None:
-    """Write one line with its baseline at `at`, made to fit into the width `wide` as `fitting` does.
+    """Write one line of text at `at`, made smaller or cut to fit into the width `wide`.
 
-    `display` prefers the font Sansita.
+    `anchor` is Pillow's: "ls" begins at the baseline's left end, "rs" ends at its right end. `display` prefers the font
+    Sansita.
     """
     text, letters = fitting(text, size, wide, display)
     pen.text(at, text, colour, letters, anchor=anchor)

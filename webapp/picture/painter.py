@@ -28,9 +28,9 @@ Point = tuple[float, float]
 
 @functools.lru_cache(maxsize=512)
 def paint(shapes: str, box: tuple[float, float], size: tuple[int, int], cover: bool = False) -> Image.Image:
-    """Return an image of `size` with the drawing, whose own size is `box`.
+    """Return an image of `size` with the drawing `shapes` (SVG), which is designed for the size `box`.
 
-    With `cover` it keeps its proportions, fills the image, and is cut at the upper edge and the sides.
+    With `cover` the drawing keeps its proportions, fills the image, and may be cut at the upper edge and the sides.
     """
     wide, high = size
     across, down = wide * SMOOTH / box[0], high * SMOOTH / box[1]
@@ -135,7 +135,7 @@ def outlines(path: str) -> Iterator[list[Point]]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command of an SVG path with its numbers, also a repeated one whose letter is left out."""
+    """Yield each command of an SVG path with its numbers; a command repeated without its letter comes again."""
     command, numbers = "", list[float]()
     for letter, number in STEP.findall(path):
         if letter:
@@ -153,9 +153,9 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 def _control(
     step: str, numbers: list[float], at: Point, moved: Point, bend: Point | None
 ) -> tuple[list[Point], Point | None]:
-    """Return the points of a line or curve after `at`, and the control point that the next command may mirror.
+    """Return the points after `at` that define a line or curve, and a control point for the next command, if any.
 
-    The numbers count from `moved`; `bend` is the last control point.
+    `step` is the SVG command in capitals. The numbers count from `moved`; `bend` is the last control point.
     """
     if step == "H":
         return [(moved[0] + numbers[0], at[1])], None
@@ -168,7 +168,7 @@ def _control(
 
 
 def _bend(points: list[Point]) -> list[Point]:
-    """Return a line or a Bézier curve of any degree as points, by de Casteljau's algorithm."""
+    """Return the points of a line or a Bézier curve, given its control points, without the first point."""
     if len(points) == 2:
         return points[1:]
     found = []

@@ -35,7 +35,7 @@ class Poster:
 
 
 class Sheet:
-    """Draw on an enlarged sheet. Positions and sizes are given in pixels of the finished picture."""
+    """Draw on a picture that is enlarged; positions and sizes are given in pixels of the finished picture."""
 
     def __init__(self) -> None:
         self.image = Image.new("RGB", (SIZE[0] * SMOOTH, SIZE[1] * SMOOTH), DEEP)
@@ -52,7 +52,7 @@ class Sheet:
         self.pen.rounded_rectangle(corners, round_by * SMOOTH, colour)
 
     def waves(self, y: float) -> None:
-        """Draw the mark of Tidemark from edge to edge."""
+        """Draw two waves, Tidemark's mark, across the whole picture at the height `y`."""
         for row, colour in enumerate(("#1f6472", "#2b7684")):
             points = [(x * SMOOTH, (y + row * 22 + 9 * wave(x / 34 + row)) * SMOOTH) for x in range(-4, SIZE[0] + 8, 4)]
             self.pen.line(points, colour, 5 * SMOOTH, "curve")
@@ -97,7 +97,7 @@ def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> Non
 
 
 def mosaic(sheet: Sheet, weeks: Sequence[Sequence[tuple[str, int] | None]], top: float) -> None:
-    """Draw a square for each day and a column for each week. Each half of the year is a row of columns."""
+    """Draw a square for each day, with a column for each week, in two halves below each other."""
     most = max(2, *(day[1] for week in weeks for day in week if day))
     side = WIDE / 27
     for number, week in enumerate(weeks):

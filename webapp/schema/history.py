@@ -3,8 +3,8 @@
 A saved game is its record plus the decision: total, rank and winner of each seat, points of each line, what decided. No
 table holds a sentence. A record has seat numbers in place of names; `name_places` lists where.
 
-The tables called `all_...` also hold deleted games. The views `plays`, `scores`, `lines` and `cards` leave them out and
-are for everybody who reads, also with other programs (docs/servers/sql.md).
+The tables called `all_...` also hold deleted games. The views `plays`, `scores`, `lines` and `cards` leave deleted
+games out; other programs may read them, too (docs/servers/sql.md).
 """
 
 from __future__ import annotations

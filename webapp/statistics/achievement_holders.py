@@ -33,7 +33,10 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """Hold an achievement and the players who earned it. It was earned in `games` games out of `of`."""
+    """Hold an achievement and the players who earned it.
+
+    It was earned in `games` of the `of` saved games in which it could be earned.
+    """
 
     achievement: Achievement
     games: int

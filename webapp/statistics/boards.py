@@ -20,7 +20,7 @@ SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games can't read re
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
-    """Hold on how many `squares` a piece is, over all `boards` counted."""
+    """Hold the number of `squares` on which a piece was found, over this number of `boards`."""
 
     choice: Choice
     squares: int
@@ -33,7 +33,7 @@ class PieceCount:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Hold the figures of one kind of board: its pieces, and how often the chosen piece is on each square."""
+    """Hold the figures of one kind of board: how often each piece was built, and where one chosen piece lay."""
 
     asked: Input
     built: list[PieceCount]
@@ -42,9 +42,9 @@ class Board:
 
 
 def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) -> list[Board]:
-    """Return figures for each of the title's boards that has pieces.
+    """Return the figures for each kind of board in the title on which any piece was found.
 
-    `wanted` gives the piece to show, by the name of the board.
+    `wanted` names the piece whose squares to show, by the name of the board.
     """
     counts = Counter(
         chain.from_iterable(

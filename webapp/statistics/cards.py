@@ -24,8 +24,8 @@ WON = "count(*) FILTER (WHERE winner = 1 AND player_count > 1)"
 class CardSums:
     """Hold the counts and points of a card, summed over games with the same number of players.
 
-    `sheets` counts the players who could have the card, `had` those who had it. Scores entered only as a total are left
-    out, since their cards are unknown.
+    `tables` counts games, `sheets` the players who could have the card, and `had` those who had it. Scores entered only
+    as a total are left out, since their cards are unknown.
     """
 
     card: str
@@ -94,7 +94,7 @@ class Card:
 
 
 def label_of(game: Game, card: str) -> str:
-    """Return the name of a card from the catalogue, or the name that somebody gave it."""
+    """Return the name of a card: from the title's list of cards, or from `card` if a club described it."""
     return named(game.id).get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
 
 
@@ -149,7 +149,7 @@ def sums(db: Database, scope: Scope) -> list[CardSums]:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Hold in how many games a player could have a card (`sheets`) and had it (`had`)."""
+    """Hold in how many games a player could have a card (`sheets`), had it (`had`), and how many `pieces` of it."""
 
     player_id: int
     name: str
@@ -159,12 +159,12 @@ class Builder:
 
     @property
     def often(self) -> float:
-        """Return pieces per game if boards were entered square by square, else the share of games with the card."""
+        """Return how often the player has the card: pieces per game, or if no pieces are known, the share of games."""
         return (self.pieces or self.had) / self.sheets
 
 
 def most_often(db: Database, scope: Scope, card: Card) -> Builder | None:
-    """Return the player who has a card most often, or None if everybody has it or nobody leads.
+    """Return the player who has the card most often; None if everybody always has it or two players lead.
 
     Only players with at least three games count.
     """

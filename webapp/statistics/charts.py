@@ -1,4 +1,4 @@
-"""Lay out charts: each function returns where the parts of an SVG lie, in its own units, for `_charts.html`."""
+"""Lay out charts: compute the positions of all parts of an SVG, which the template `_charts.html` draws."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class Track(NamedTuple):
 
 
 class Half(NamedTuple):
-    """Hold half a year as drawn: its months' names and its days with games.
+    """Hold half a year as drawn: the months' names, and the days with games.
 
-    `others` is an SVG path of all other days.
+    `others` is an SVG path that draws all days without games.
     """
 
     top: int
@@ -125,7 +125,10 @@ def columns(rows: Sequence[tuple[Any, float]], labels: Sequence[Any]) -> list[Co
 
 
 def _within(middle: float, half: float, edge: float, words: Any) -> Text:
-    """Return `words` centred at `middle`, or at the chart's edge if they would not fit. `half` is half their width."""
+    """Return the text centred at `middle`, or moved to the chart's edge if it would reach beyond it.
+
+    `half` is half its width; at the edge it keeps the distance `edge`.
+    """
     if middle < half:
         return Text(edge, "start", words)
     return Text(WIDTH - edge, "end", words) if middle > WIDTH - half else Text(round(middle, 1), "middle", words)
@@ -173,7 +176,7 @@ def heat(rows: Sequence[Sequence[tuple[str, float]]]) -> list[list[tuple[str, in
 
 
 def calendar(weeks: Sequence[Sequence[tuple[str, int] | None]]) -> list[Half]:
-    """Lay out the days of a year: a column for each week, a row of weeks for each half of the year."""
+    """Lay out the days of a year in two halves, one above the other, with a column for each week."""
     most = max([2, *(day[1] for week in weeks for day in week if day)])
     return [_half(weeks[:27], 0, most), _half(weeks[27:], 112, most)]
 

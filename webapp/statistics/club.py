@@ -18,7 +18,7 @@ MOST_PEOPLE = 8  # in the table of who plays together
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Hold how often a title was played, and the minutes of the games whose time is known."""
+    """Hold how often a title was played; `timed` games have a known time, `minutes` in all."""
 
     game: str
     plays: int
@@ -37,7 +37,11 @@ def played(db: Database, scope: Scope) -> list[Played]:
 
 
 def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
-    """Return the games of each month without gaps, in the scope or in the latest two years with games."""
+    """Return each month and its number of games, months without games included.
+
+    A scope without a period gives the 24 months up to the latest game. One with a period gives at most its last 36
+    months.
+    """
     plays = dict(
         db.execute(
             f"SELECT substr(day, 1, 7), count(*) FROM all_plays WHERE {scope.where} GROUP BY 1", scope.values
@@ -93,7 +97,7 @@ def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
 
 
 def played_together(db: Database, scope: Scope, people: Sequence[Standing]) -> dict[tuple[int, int], int]:
-    """Return how often any two of the first few people played together."""
+    """Return for each pair of player ids how many games both played, among the first few `people`."""
     some = [one.id for one in people[:MOST_PEOPLE]]
     if len(some) < 2:
         return {}

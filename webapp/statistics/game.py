@@ -25,7 +25,7 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Hold the filters for the games of a club or a title; the most played place and variant come first."""
+    """Hold what people can filter games by, such as years; the most played places and variants come first."""
 
     months: tuple[str, str] = ("", "")  # the first and the last
     years: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def _played(rows: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Hold the chosen scores. `open` is the number of scores not known yet, which no other field counts."""
+    """Hold all scores of a scope. `open` counts the scores not known yet; all other fields leave these out."""
 
     by_count: list[tuple[int, Spread]]
     over_time: list[Average]
@@ -71,12 +71,12 @@ class Scores:
 
     @property
     def spread(self) -> Spread:
-        """Return the scores for all numbers of players together."""
+        """Return how often each score was reached, whatever the number of players."""
         return Spread.of(chain.from_iterable(one.counts.items() for _, one in self.by_count))
 
 
 def scores(db: Database, scope: Scope) -> Scores:
-    """Return how often each score was reached, by number of players and over time."""
+    """Return how often each score was reached, by number of players, and the averages over time."""
     rows = db.execute(
         f"""SELECT player_count, substr(day, 1, 7), total, count(*)
         FROM all_plays JOIN all_scores ON play_id = all_plays.id WHERE {scope.where} GROUP BY 1, 2, 3""",
@@ -113,7 +113,7 @@ def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
 
 @dataclass(frozen=True, slots=True)
 class LineAverage:
-    """Hold the total points of a score line, and the number of score sheets (`of`) that could have it."""
+    """Hold the points of one line of the score sheet, summed over all `of` score sheets that could have it."""
 
     rule: str
     label: Sentence
@@ -154,9 +154,9 @@ ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
 
 
 def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, int]:
-    """Return for each card in play for everybody the number of score sheets with lines in its games.
+    """Return for each card in play for all players how many score sheets with lines its games have.
 
-    Set `has_plain` if some sheets have no lines, so that these are subtracted.
+    Set `has_plain` if some sheets have only a total or no score, so that these are subtracted.
     """
     sheets = dict(
         db.execute(
@@ -179,7 +179,7 @@ def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, 
 
 
 def most_relevant(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
-    """Return the lines that matter most, in the order of the score sheet."""
+    """Return the lines with the largest `worth`, positive or negative, in the order of the score sheet."""
     if len(lines) <= MOST_DRAWN:
         return list(lines)
     most = sorted(lines, key=lambda line: -abs(worth(line)))[:MOST_DRAWN]
@@ -201,7 +201,7 @@ class Record:
 
 
 def records(db: Database, scope: Scope) -> list[Record]:
-    """Return the records of the variants and numbers of players that are played most."""
+    """Return the best score for each of the most played combinations of variant and number of players."""
     rows = db.execute(
         f"""WITH best AS (
             SELECT player_count AS players, variant AS way, max(total) AS most, count(DISTINCT all_plays.id) AS plays
@@ -222,7 +222,7 @@ def records(db: Database, scope: Scope) -> list[Record]:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Hold a player's rating in a title and the number of games behind it."""
+    """Hold a player's rating in a title and the number of games that it is based on."""
 
     player_id: int
     name: str
@@ -255,7 +255,7 @@ def variant_label(game: Game | None, variant: str) -> Sentence:
 
 
 def variants(db: Database, club_id: int, game: str) -> list[str]:
-    """Return the options that make up the variants the club has played of this title, sorted."""
+    """Return the options of all variants that the club has played of this title, such as "path=value", sorted."""
     found: set[str] = set()
     after = ""
     while variant := db.execute(

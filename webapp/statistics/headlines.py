@@ -20,7 +20,7 @@ LEAST_MEETINGS = 5  # before a first win over somebody is mentioned
 
 
 def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
-    """Return the claim that luck explains least, and whether luck is ruled out.
+    """Return the claim (a player's wins in a title) that luck explains least, and whether luck is ruled out.
 
     Return None if nobody wins more than an even share.
     """
@@ -89,7 +89,7 @@ def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mappin
 
 
 def left_out(scores: int, winners: int) -> list[Sentence]:
-    """Return sentences on the scores and winners that are still open and so not counted."""
+    """Return sentences on how many scores and winners are not known yet and so not counted."""
     found = []
     if scores:
         found.append(
@@ -135,7 +135,7 @@ def of_person(
 
 
 def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:
-    """Return how often the player won each title, compared with an even share at the same tables."""
+    """Return the player's wins in each title, with the number that an even share of wins would give."""
     mine: dict[tuple[str, int], Rate] = {}
     for one in done:
         before = mine.get((one.game, one.player_count), Rate(0, 0))
@@ -154,7 +154,7 @@ def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]
 
 
 def of_play(db: Database, play_id: int) -> list[Sentence]:
-    """Return who finished ahead of somebody in this game for the first time after many meetings."""
+    """Return sentences on winners of this game who beat somebody for the first time after many meetings."""
     pairs = db.execute(
         """SELECT one.player_id, other.player_id, winner.name, beaten.name
         FROM all_scores AS one JOIN all_scores AS other ON other.play_id = one.play_id AND other.winner = 0

@@ -1,6 +1,6 @@
-"""Say in plain words what the figures show beyond chance, and how sure we are. `significance` has the methods.
+"""Say in plain words which differences in the figures are probably no chance, and how sure we are.
 
-All questions of a page are tested together, and only those that stand out among all of them are mentioned.
+The methods are in `significance`. All questions of a page are tested together, and only clear answers are mentioned.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """Hold a sentence that stands out, the games it is based on, and how sure we are."""
+    """Hold a sentence that chance hardly explains, the games that it is based on, and how sure we are."""
 
     says: Sentence
     rests_on: Sentence
@@ -51,7 +51,7 @@ class Insight:
 
 
 def insights(questions: Sequence[Question]) -> list[Insight]:
-    """Return the questions that stand out among all that were asked, surest first."""
+    """Return the sentences of those questions whose answer chance hardly explains, surest first."""
     kept = [
         one
         for one, stands_out in zip(questions, significant([one.chance for one in questions]), strict=True)
@@ -68,7 +68,11 @@ def insights(questions: Sequence[Question]) -> list[Insight]:
 
 
 def of_seats(seats: Iterable[tuple[int, Sequence[Rate]]]) -> list[Insight]:
-    """Return what stands out about how often the first seat wins, compared with others at tables of the same size."""
+    """Return what stands out about how often the first player wins, in a list of at most one Insight.
+
+    `seats` has for each number of players the rate of wins of each seat. If many games show no difference, the sentence
+    says so.
+    """
     strata = [
         Tosses(rates[0].hits, rates[0].of, sum(rate.hits for rate in rates) / sum(rate.of for rate in rates))
         for _, rates in seats
@@ -189,7 +193,10 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
 
 
 def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
-    """Yield a question for each frequent opponent: does one of the two finish ahead more often? Ties don't count."""
+    """Yield a question for each frequent opponent: does the player or the opponent finish ahead more often?
+
+    Ties don't count.
+    """
     for one in met:
         decided = one.won + one.lost
         if decided >= LEAST:

@@ -112,7 +112,7 @@ class Spread:
         return min(self.counts, default=0)
 
     def bars(self, most: int = 16) -> list[tuple[str, int]]:
-        """Return at most `most` steps of equal width, each with its label and the number of totals in it."""
+        """Return at most `most` ranges of totals, equally wide, each with its label and its number of totals."""
         if not self.counts:
             return []
         widths = (digit * 10**power for power in count() for digit in (1, 2, 5))

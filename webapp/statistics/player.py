@@ -147,7 +147,6 @@ class Latest:
 
 
 def latest_games(db: Database, player: Person) -> list[Latest]:
-    """Return the player's latest games, latest first."""
     rows = db.execute(
         """SELECT key, game, played_at, total, rank, winner, player_count
         FROM all_scores JOIN all_plays ON all_plays.id = play_id WHERE player_id = ? AND deleted_at IS NULL
@@ -209,7 +208,7 @@ def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Hold how often the player was ahead of, behind and tied with somebody."""
+    """Hold how often the player finished ahead of this opponent (`won`), behind (`lost`) or tied."""
 
     id: int
     name: str
@@ -238,7 +237,8 @@ TIED = """(mine.rank = theirs.rank OR (mine.rank IS NULL OR theirs.rank IS NULL)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Hold a player's results against another in a title, for one number of players, and the wins of the other."""
+    """Hold a player's results against one opponent in a title with one number of players. `their_wins` counts the games
+    that the opponent won."""
 
     game: str
     player_count: int
@@ -265,7 +265,7 @@ def meetings(db: Database, player: Person, opponent: int | None = None) -> list[
 
 
 def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Opponent]:
-    """Return each opponent with the sums over all these meetings, most met first."""
+    """Return each opponent with the sums of the results in `met`, most games together first."""
     sums: dict[int, list[int]] = {}
     for one in met:
         mine = sums.setdefault(one.opponent, [0, 0, 0])
@@ -289,11 +289,12 @@ def nemesis(found: Sequence[Opponent]) -> Opponent | None:
 
 
 def favourite(found: Sequence[Opponent]) -> Opponent | None:
-    """Return whom the player beats most, by the same measure as `nemesis`."""
+    """Return the opponent whom the player beat in the largest share of their games together, or None. The player must
+    have been ahead at least three times, and more often than behind."""
     beaten = [one for one in found if one.won > one.lost and one.won >= NEMESIS_LOSSES]
     return max(beaten, key=lambda one: (one.won / one.met, one.won), default=None)
 
 
 def standings_of_club(db: Database, club_id: int) -> list[Standing]:
-    """Return all players of the club with their games and wins, most games first."""
+    """Return the players of the club (not guests) with their games and wins, most games first."""
     return results.standings(results.people(db, club_id), results.by_seat(db, Scope(club_id)))

@@ -103,7 +103,7 @@ def people(db: Database, club_id: int) -> dict[int, Standing]:
 
 
 def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> list[Standing]:
-    """Return all players of the club with their games and wins in these results, most games first."""
+    """Return the players of the club (not guests) with their games and wins in `results`, most games first."""
     sums = {number: [0, 0, 0] for number in known}
     for one in results:
         mine = sums.setdefault(one.player_id, [0, 0, 0])
@@ -148,7 +148,10 @@ def claims(known: dict[int, Standing], results: Sequence[SeatResults]) -> list[C
 
 
 def claim(game: str, player: Standing, tosses: Sequence[Tosses]) -> Claim:
-    """Return how often a player won a title, compared with chance. `tosses` has the wins at tables of each size."""
+    """Return how often a player won a title, compared with chance.
+
+    `tosses` has the player's wins for each number of players.
+    """
     rate = Rate(sum(one.hits for one in tosses), sum(one.of for one in tosses))
     expected = sum(one.of * one.chance for one in tosses)
     return Claim(game, player.id, player.name, rate, expected, binomial_test(tosses))

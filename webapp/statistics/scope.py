@@ -10,7 +10,7 @@ MOST_CARDS = 6  # in one scope
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Choose games of a club; fields left out choose all."""
+    """Choose games of a club; a field with its default value lets all games through."""
 
     club_id: int
     game: str = ""

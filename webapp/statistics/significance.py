@@ -34,7 +34,7 @@ class Fourfold:
 
     @property
     def expected(self) -> float:
-        """Return the number of `hits` to expect if both rates were the same."""
+        """Return the number of `hits` to expect if `hits` and `other_hits` were equally frequent."""
         return self.of * (self.hits + self.other_hits) / self.n if self.n else 0.0
 
     @property
@@ -46,10 +46,11 @@ class Fourfold:
 
 
 def association(strata: Iterable[Fourfold]) -> float:
-    """Return the probability that chance alone brings a difference as large as this, within comparable strata.
+    """Return the probability that luck alone makes wins with a card and without it differ as much as here.
 
-    This is Fisher's exact test, and over several strata that of Cochran, Mantel and Haenszel: exact by the sum of the
-    hypergeometric distributions, or by its normal approximation with Yates' correction.
+    Each `Fourfold` has games that can be compared, such as those with three players. This is Fisher's exact test. For
+    several of them it is that of Cochran, Mantel and Haenszel: exact by the sum of the hypergeometric distributions, or
+    by its normal approximation with Yates' correction.
     """
     told = [one for one in strata if one.variance > 0]
     if not told:
@@ -85,11 +86,11 @@ def log_choose(n: int, k: Numbers) -> Chances:
 
 
 def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, float] | None:
-    """Return the shares of hits and of other hits, as if both groups had the same mix of strata.
+    """Return the shares of wins with and without a card, as if both groups had played at equally large tables.
 
-    Strata are weighted as by Mantel and Haenszel, since pooled shares mislead if one group sat at larger tables. Return
-    None if a group has fewer than `least` games. Also return None if a stratum with so many games of each contradicts
-    the others.
+    Each `Fourfold` has the games of one table size. They are weighted as by Mantel and Haenszel, since plain shares
+    mislead if one group had larger tables. Return None if a group has fewer than `least` games. Also return None if a
+    table size with that many games of each group contradicts the rest.
     """
     told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
     if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
@@ -107,7 +108,7 @@ def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, 
 
 @dataclass(frozen=True, slots=True)
 class Tosses:
-    """Hold hits among games, each of which is a hit with probability `chance` if nothing is unusual."""
+    """Hold `hits` in `of` games; `chance` is the probability of a hit in each if only luck decides."""
 
     hits: int
     of: int
@@ -141,9 +142,9 @@ def binomial(one: Tosses) -> Chances:
 
 
 def welch_test(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:
-    """Return the probability that chance alone brings two means so far apart: Welch's test in its normal form.
+    """Return the probability that chance alone brings two means so far apart (Welch's test, normal approximation).
 
-    It needs thirty values of each or more.
+    Both means need at least thirty values; `n` and `other_n` are their numbers.
     """
     spread = variance / n + other_variance / other_n
     return two_sided(abs(mean - other) / math.sqrt(spread)) if spread > 0 else 1.0
@@ -155,7 +156,10 @@ def two_sided(deviations: float) -> float:
 
 
 def significant(chances: Sequence[float]) -> list[bool]:
-    """Return which of these tests are significant together (Benjamini and Hochberg 1995)."""
+    """Return for each test, given its probability, whether it is significant among all of them.
+
+    This is the procedure of Benjamini and Hochberg (1995).
+    """
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     told = max(
         (rank for rank, place in enumerate(order, 1) if chances[place] <= FALSE_ALARMS * rank / len(chances)), default=0

@@ -96,7 +96,7 @@ def of_club(db: Database, club_id: int, year: str) -> Year | None:
 
 
 def bests(db: Database, scope: Scope, order: list[str]) -> list[Best]:
-    """Return the best score of each title, with titles in this order."""
+    """Return the best score of each title that has one, sorted as the titles in `order`."""
     rows = db.execute(
         f"""WITH best AS (
             SELECT game AS title, max(total) AS most FROM all_plays JOIN all_scores ON play_id = all_plays.id

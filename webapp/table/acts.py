@@ -1,8 +1,8 @@
-"""Carry out acts that concern others in a room, and let a second phone agree to a guest's act.
+"""Carry out acts in a room that concern others, such as removing a phone, and ask a second phone to agree.
 
 A member's phone acts at once. A guest's act waits until a second phone that is not its target agrees. With only two
-phones, the target may agree. Nobody waits for phones that have been silent for two minutes. Every act names its game,
-so that of two simultaneous acts the second changes nothing unexpected.
+phones, the target may agree. Nobody waits for phones that have been silent for two minutes. Every act names its game.
+So if two acts come at once, the second changes nothing unexpected.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHOWN_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Describe something that somebody did, or wants to do."""
+    """Describe an act in a room, such as revealing the result, that somebody did or asked to do."""
 
     id: int
     action: str  # take, reveal, change, accept or remove
@@ -89,7 +89,7 @@ def decline(stay: Stay, number: int) -> None:
 
 
 def undo(stay: Stay, number: int) -> bool:
-    """Undo an act within ten seconds. Only the device that did it and members' phones may."""
+    """Undo an act within ten seconds, on the device that did it or a member's phone. Return whether it was undone."""
     act = find(stay.db, stay.room, number)
     if act is None or not act.ms_left or not may_undo(stay, act):
         return False
@@ -160,7 +160,7 @@ def _obstacle_of_phone(db: Database, room: Room, action: str, subject: Subject, 
 
 
 def carry_out(stay: Stay, act: Act) -> list[Change] | None:
-    """Do the act. Return the rows that it changed, or None if there is nothing to undo."""
+    """Do the act. Return the database rows that it changed, or None if there is nothing to undo."""
     db, room, table = stay.db, stay.room, next_game.current(stay.db, stay.room)
     action, subject = act.action, act.subject
     concerns, before = concerns_others(stay, action, subject), _rows(db, room, table)
@@ -189,7 +189,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
 
 
 def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str], Row]:
-    """Return the rows that acts may change and undo restores, by table of the database and key."""
+    """Return the database rows that acts may change and undoing restores, by table of the database and key."""
     at = table.id if table is not None else None
     found = {}
     for name, number, key, columns in (
@@ -204,7 +204,8 @@ def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str]
 
 
 def put_back(db: Database, room: Room, act: Act) -> None:
-    """Restore the rows that the act changed, except those changed again. A game with entries is not removed."""
+    """Undo an act: restore the rows that it changed, except rows that have changed again since. If the act started a
+    game in which something has been entered, nothing is undone."""
     if act.action == "change":
         laid = next_game.current(db, room)
         if laid is None or laid.is_begun:
@@ -247,7 +248,7 @@ def may_undo(stay: Stay, act: Act) -> bool:
 
 
 def shown(stay: Stay) -> dict[str, Any]:
-    """Return the values for the part of a page with the room's acts."""
+    """Return the values for the part of a page that shows the room's requests and recent acts."""
     return {
         "room": stay.room,
         "wishes": [(act, may_agree(stay, act), act.device == stay.device) for act in waiting(stay.db, stay.room)],
@@ -267,7 +268,7 @@ def lately(db: Database, room: Room) -> list[Act]:
 
 
 def latest(db: Database, room: Room, action: str) -> Act | None:
-    """Return the latest act of this kind, or None."""
+    """Return the room's latest act with this `action`, such as "reveal", or None."""
     return next(iter(_of(db, room, "done_at IS NOT NULL AND action = ?", action)), None)
 
 

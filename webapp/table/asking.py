@@ -1,4 +1,4 @@
-"""Decide which inputs matter at a table now, and which entered values they cover."""
+"""Decide which inputs of the forms matter at a table now, and which entered values belong to them."""
 
 from __future__ import annotations
 
@@ -63,10 +63,9 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
 
 
 def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
-    """Return an input for each score line that the cards in play allow.
+    """Return an input for each score line that the cards in play allow, and for each line in `begun`.
 
-    If there is a total (`has_total`) and no line has a value (`begun`), there are none. A line with a value is always
-    returned, so that it can be corrected.
+    `begun` are the lines that have a value. If there are none but a total was entered (`has_total`), return none.
     """
     there = (
         game.rules if game.typed.lines_known is None or loaded.state is None else game.typed.lines_known(loaded.state)
@@ -92,14 +91,14 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
 
 
 def guide(game: Game, loaded: Loaded, player: int) -> Json:
-    """Return what the game's own editor needs about a player's state, or None for a typed score."""
+    """Return what the game's own editor on the page needs to know; None without an editor or for a typed score."""
     typed = TYPED in loaded.record["players"][player]
     make = game.editor.guide
     return make(loaded, player) if make is not None and not typed else None
 
 
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
-    """Return only the values that the inputs cover. An input without a field and without a value gets its default."""
+    """Return only the values that belong to the inputs. An input without a field and a value gets its default."""
     inputs = list(inputs)
     kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
@@ -146,6 +145,6 @@ def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
 
 
 def open_facts(game: Game, loaded: Loaded) -> Sequence[Sequence[str]]:
-    """Return for each player the paths of facts still to be entered, or nothing if the game can't tell."""
+    """Return for each player the paths of facts that are still to be entered; nothing if the game can't tell."""
     found = game.editor.open_facts
     return found(loaded.state) if found is not None and loaded.state is not None else ()

@@ -13,7 +13,7 @@ from webapp.table.paths import Edit, lists_on
 
 
 def of(game: Game) -> CardBox:
-    """Return the game's rules for its card box. The game must have one."""
+    """Return the object that reads and merges card boxes of the game. The game must have card boxes."""
     assert game.cardbox is not None, f"{game.name} has a list of its cards"
     return game.cardbox
 
@@ -47,7 +47,7 @@ def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json)
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
     """Merge the box `theirs` into the club's box and return the outcome.
 
-    Cards in `take_theirs` replace ours. Nothing changes if either box has a fault.
+    Cards in `take_theirs` replace the club's. Nothing changes if either box has a fault.
     """
     with db.atomic(club_id):
         merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
@@ -57,7 +57,7 @@ def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: C
 
 
 def describe(db: Database, club_id: int, game: Game, kind: str, thing: Json) -> bool:
-    """Save a card described at a table into the box. Return whether it was valid."""
+    """Save a card (`thing`) that was described at a table into the club's card box. Return whether it was valid."""
     if kind not in of(game).kinds:
         return False
     item, _ = of(game).described(kind, thing)
@@ -90,18 +90,18 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
 
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
-    """Return the lists of texts in the values of pressed buttons, such as `["town_cards", "streets/0/1"]`.
+    """Return the values of the pressed buttons that are JSON lists of exactly `words` texts.
 
-    Only lists of exactly `words` texts are returned.
+    A button's value may be `["town_cards", "streets/0/1"]`.
     """
     found = lists_on(buttons)
     return [parts for parts in found if len(parts) == words and all(isinstance(part, str) for part in parts)]
 
 
 def picked(box: Box, buttons: Collection[str]) -> list[Edit]:
-    """Return the cards that were picked from the box, each with the path at which to put it.
+    """Return the cards that pressed buttons pick from the box, each with the path at which to put it.
 
-    A button's value is `["streets/0/-", "town_cards", "Gull house"]`.
+    The value of such a button has a path, a kind and a name: `["streets/0/-", "town_cards", "Gull house"]`.
     """
     return [
         (path, item)

@@ -90,7 +90,7 @@ class Entries:
         return self.relevant.record
 
     def _read_like(self, read: Loaded, record: Json) -> Loaded:
-        """Return `record` loaded, reusing what was loaded as `read` if only the companion's values differ."""
+        """Return `record` loaded. If it differs from `read` only in values of the companion, reuse what was loaded."""
         players, setup = read.record["players"], without_companion(read.record["table"])
         if record["players"] == players and record["table"] == setup:
             return replace(read, record=record)
@@ -122,7 +122,7 @@ class Entries:
     def questions(self) -> dict[str, str]:
         """Return the questions about doubtful entries that people can confirm.
 
-        Each key is a place and a code. Its value is the name under which `table/confirmed` stores the question.
+        The key of each is the place of the entry and a code. The value is the name that `table/confirmed` stores.
         """
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
@@ -131,7 +131,7 @@ class Entries:
 
     @cached_property
     def table_problems(self) -> list[Fault]:
-        """Return the problems of the table itself, as far as the entries show them."""
+        """Return the problems of the whole table. Players with errors or without entries are left out."""
         return _of_table(self._sound)
 
     def preview(self, number: int) -> Preview:
@@ -153,7 +153,7 @@ class Entries:
         )
 
     def _is_total_typed(self, number: int) -> bool:
-        """Return True if only a total was entered for the player, which depends on nothing else."""
+        """Return True if only a total was typed in for the player, so that no other entry can change it."""
         return "total" in ((self.seats[number].state or {}).get("typed") or {})
 
     def _judge(self, loaded: Loaded) -> Result:
@@ -166,14 +166,14 @@ class Entries:
         return self._judge(core.without_seats(self.game, self.relevant, others))
 
     def _asked(self, number: int, fault: Fault) -> Fault:
-        """Return the fault, with the level "missing" if its field is still empty."""
+        """Return the problem `fault`, with the level "missing" if its field is still empty."""
         value = paths.get(self.seats[number].state or {}, paths.steps(fault["where"]))
         waits = value in (paths.ABSENT, None, "") and fault["where"] in {asked.name for asked in self.inputs(number)}
         is_open = fault["code"] == "missing_field" or (fault["level"] == "error" and waits)
         return {**fault, "level": "missing"} if is_open else fault
 
     def _is_due(self, number: int, hint: Fault) -> bool:
-        """Return True if the page of the seat should show this question now.
+        """Return True if the page of player `number` should show the question `hint` now.
 
         A question about the whole board waits until the player has gone on to another page.
         """
@@ -224,7 +224,7 @@ def _player(seat: Seat, state: Json) -> Json:
 
 @lru_cache(maxsize=REMEMBERED)
 def _read(game: Game, packed: str) -> Loaded:
-    """Load a packed record. Results are cached, because each tap loads the record before and after it."""
+    """Load a record from JSON text. Results are cached, as each tap loads the record before and after its change."""
     return core.load(game, json.loads(packed))
 
 
@@ -233,7 +233,7 @@ def _of_table(result: Result) -> list[Fault]:
 
 
 def _concerning(result: Result, number: int) -> list[Fault]:
-    """Return the problems of one player, with paths that begin below the player."""
+    """Return the problems of one player, with paths such as "grid/1/2" instead of "/players/0/grid/1/2"."""
     pointer = f"/players/{number}"
     return [
         {**problem, "where": problem["where"].removeprefix(pointer).removeprefix("/")}

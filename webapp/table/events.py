@@ -1,8 +1,8 @@
 """Send news of a table or room to its phones, by server-sent events or, where these fail, by polling.
 
-`webapp.front` sends streams without a thread; docs/developers/front-server.md says what one costs. The number of
-streams is limited, and a refused phone polls. News always describes the whole state, so that a phone which misses some
-has everything with the next.
+`webapp.front` sends a stream without using a thread; docs/developers/front-server.md says what a stream costs. The
+number of streams is limited, and a phone that gets none polls. News always describes the whole state. So a phone that
+misses some news has everything with the next.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Blind(Exception):
 
 
 class Full(Exception):
-    """Raised when too many phones listen. This one has to poll."""
+    """Raised when too many phones listen, so that this phone has to poll."""
 
 
 class Feed:
@@ -70,7 +70,7 @@ class Feed:
         return key in self.places
 
     def publish(self, key: str, news: News) -> bool:
-        """Pass news to all listeners that have older news. Return True if there were any."""
+        """Pass news to all listeners of the table or room `key` that have older news. Return True if there were any."""
         with self.lock:
             behind = [listener for listener in self.places.get(key, ()) if listener.latest[0] < news[0]]
             for listener in behind:
@@ -94,7 +94,8 @@ class Feed:
             self.dismiss(key)
 
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
-        """Return a stream for a phone that has seen version `last`. Raise Full if there are too many."""
+        """Return a stream for a phone that has seen version `last`. Raise Full if there are too many. `read` gets the
+        current news from the database."""
         with self.lock:
             if self.listeners >= self.most or len(self.places.get(key, ())) >= self.most_at_one_place:
                 raise Full
@@ -109,7 +110,7 @@ class Feed:
         return b"retry: %d\n\n" % round(seconds * 1000)
 
     def leave(self, listener: Listener) -> None:
-        """Remove a listener, if it has not been removed."""
+        """Remove a listener. Nothing happens if it has already been removed."""
         with self.lock:
             there = self.places.get(listener.key, set())
             there.discard(listener)
@@ -118,7 +119,7 @@ class Feed:
 
 
 class Listener:
-    """Stream news to one phone. Closing it frees its place."""
+    """Stream news to one phone. Closing the stream lets another phone listen instead."""
 
     def __init__(self, feed: Feed, key: str, read: Read, last: int | None) -> None:
         self.feed, self.key, self.read, self.last = feed, key, read, last
@@ -133,7 +134,7 @@ class Listener:
         return time.monotonic() >= self.ends
 
     def look(self) -> None:
-        """Read news from the database at the start and with each heartbeat, as another process may have written."""
+        """Read news from the database, since another process may have written. It is called with each heartbeat."""
         self.beat = time.monotonic() + HEARTBEAT_S
         if time.monotonic() >= self.feed.blind_until:
             try:
@@ -234,7 +235,8 @@ def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
 
 
 def _around(db: Database, room_id: int | None) -> dict[str, int]:
-    """Return the number of phones in the room and of those asking to join, and a number that changes with acts."""
+    """Return how many phones are in the room and how many ask to join, and a number that changes with acts. "open" is 1
+    if there is a room."""
     [(inside, asking)] = db.execute(
         """SELECT count(CASE WHEN role IN ('play', 'tv') THEN 1 END), count(CASE WHEN role = 'asking' THEN 1 END)
         FROM phones WHERE room_id = ?""",
@@ -245,7 +247,6 @@ def _around(db: Database, room_id: int | None) -> dict[str, int]:
 
 
 def feed() -> Feed:
-    """Return the feed of the current app."""
     found: Feed = current_app.extensions["feed"]
     return found
 
@@ -268,15 +269,14 @@ def publish_now(db: Database, feed: Feed, keys: Iterable[str]) -> list[str]:
 
 
 def join_nodes(app: Flask) -> None:
-    """Begin to receive messages from other nodes.
-
-    A message says what has changed, but not how. A node with listeners there reads the database.
-    """
+    """Begin to receive messages from other nodes. A message names the tables and rooms that have changed, but not how.
+    A node with listeners to one of them reads the database."""
     app.extensions["wire"].begin(partial(_heard, app), partial(_missed, app))
 
 
 def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
-    """Handle a message from another node. Unknown kinds come from newer versions and are ignored."""
+    """Handle a message from another node: send news of the tables and rooms in `keys`, or end their streams. Unknown
+    kinds of message come from newer versions and are ignored."""
     feed: Feed = app.extensions["feed"]
     there = [key for key in keys if feed.listens(key)]
     if what == OVER:

@@ -1,4 +1,4 @@
-"""Provide the table to try: a finished game outside any history, and its result for visitors."""
+"""Provide the example table that visitors can try: a finished game outside any history, and its result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOLD = 3  # lines that the home page shows to visitors
 
 
 class Glance(NamedTuple):
-    """Hold a short result: a few lines, and `others`, the points of all other lines together."""
+    """Hold one player's result in short: a few lines, and `others`, the points of all other lines together."""
 
     game: Game
     player: str
@@ -31,7 +31,7 @@ class Glance(NamedTuple):
 
 @cache
 def laid() -> Table:
-    """Return the table to try, unchanged. It is not in the database, so it has no number, key or club."""
+    """Return the example table, unchanged. It is not in the database, so it has no number, key or club."""
     game = next(game for game in games.all_games() if (games.folder(game.id) / FILE).is_file())
     record = tomllib.loads((games.folder(game.id) / FILE).read_text(encoding="utf-8"))
     names = [player.pop("name") for player in record["players"]]
@@ -41,13 +41,13 @@ def laid() -> Table:
 
 
 def with_mine(state: dict[str, Any]) -> Table:
-    """Return the table to try with another board at the seat that visitors may change."""
+    """Return the example table with the board `state` at the seat that visitors may change."""
     return laid().with_seat(replace(laid().seats[MINE], state=state))
 
 
 @cache
 def glance() -> Glance:
-    """Return a short result with the lines that have the most points."""
+    """Return the example's result in short, for one player, with the lines that have the most points."""
     mine = Entries(laid()).result["players"][MINE]
     lines = tuple(sorted(mine["lines"], key=lambda line: -abs(line["points"]))[:TOLD])
     others = mine["total"] - sum(line["points"] for line in lines)

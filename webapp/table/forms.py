@@ -42,7 +42,7 @@ def as_far_as_it_came(
     """Return what was posted by a page that may have been partly loaded. Fields that had not loaded keep their values.
 
     A browser posts nothing for a box without a tick. So after each box, the page posts that the box had loaded. A page
-    of an earlier version does not do that, and counts as complete.
+    of an earlier version does not do that, and counts as complete. `asked_for` has each input's kind with its value.
     """
     come, cut = posted.getlist(COME), cut_off(posted)
     ticks = [tick for kind, value in asked_for for tick in kind.ticked(value)]
@@ -66,7 +66,7 @@ def without(posted: MultiDict[str, str], name: str) -> MultiDict[str, str]:
 
 
 def fields_of(inputs: Iterable[Input]) -> list[Kind[Any]]:
-    """Return the kinds of all inputs that have fields."""
+    """Return all inputs that have fields, each wrapped in the class of its kind."""
     return [kind for kind in map(kinds.of, inputs) if kind.has_fields]
 
 
@@ -107,7 +107,7 @@ def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str
 
 
 def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
-    """Return for the name of each field the value that it shows. A board has one name for each square."""
+    """Return the value that each field shows, by the field's name. A board has a name for each square."""
     found: dict[str, Any] = {}
     for kind in fields_of(inputs):
         for name, _, value in kind.leaves(begun(kind, values)):

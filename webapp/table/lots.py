@@ -1,6 +1,7 @@
-"""Draw who begins or who plays with whom, and run a timer, at the same time on all phones.
+"""Draw at random who begins or who plays with whom, and run a timer, at the same time on all phones.
 
-The server sets the moments, and each page has the server's time from when it was made.
+The server sets when this is shown. Every page also has the server's time at which it was made, as phones' clocks
+differ.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ TEAMS = 2
 
 
 def draw(db: Database, table: Table, teams: bool) -> None:
-    """Draw the first player, or two teams of seats as equal as possible."""
+    """Draw the first player at random or, with `teams`, two teams of seats as equal as possible."""
     numbers = [seat.number for seat in table.seats]
     if not numbers:
         return
@@ -29,7 +30,7 @@ def draw(db: Database, table: Table, teams: bool) -> None:
 
 
 def time(db: Database, table: Table, minutes: int | None) -> None:
-    """Start a timer of so many minutes on every screen. Any other value stops it."""
+    """Start a timer of `minutes` on every screen. None, or a number that is not offered, stops the timer."""
     runs = {"minutes": minutes, "ends": moment() + minutes * 60_000} if minutes in MINUTES else None
     _keep(db, table, "timer", runs)
 

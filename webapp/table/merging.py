@@ -75,7 +75,10 @@ def _merged_objects(base: Object, mine: Object, theirs: Object, path: Path, lett
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold squares (`cells`) that changed to the same piece, or a field that changed if there are no squares."""
+    """Hold squares (`cells`) that changed to the same piece or, if there are none, a field that changed.
+
+    `label` is the name of the piece or field.
+    """
 
     label: Sentence
     cells: tuple[Cell, ...]

@@ -19,8 +19,8 @@ def current(db: Database, room: Room) -> Table | None:
 def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
     """Create a table for the next game in the room, with the players of the table `before`.
 
-    If that game is unfinished, it leaves the room and can be continued; without entries, it is deleted. Without
-    `knows_club`, the new game has default options, because guests must not see what the club chose last.
+    If the game at `before` is unfinished, it leaves the room and can be continued; without entries, it is deleted.
+    Without `knows_club`, the new game has default options, because guests must not see what the club chose last.
     """
     with db.atomic(room.club_id):
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
@@ -42,7 +42,10 @@ def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: 
 
 
 def _same_players(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> list[Seat]:
-    """Return the seats of the table before, with the phones that are still in the room and the same avatars."""
+    """Return empty seats for the players of the table `before`, with their avatars and phones.
+
+    Phones that have left the room are left out. Without `knows_club`, avatars that the club stores are not used.
+    """
     rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play'", [room.id])
     there = {row["device"] for row in rows}
     seats = before.seats[: game.players[-1]] if before else ()

@@ -36,7 +36,7 @@ COUNT = "count"  # the input of a fact that has to be counted on one card
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row of the score sheet: each player's points, or None, and the result lines they come from."""
+    """Hold one row of the score sheet: each player's points or None, and the lines of the result in it."""
 
     rule: str
     label: Sentence
@@ -75,7 +75,7 @@ def rows(game: Game, result: Result) -> list[Row]:
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
     """Return the open questions of a result, each with its text and kind of field.
 
-    `entered` is the record with values that the help during the game stored. Fields may start with these.
+    `entered` is the record with values stored by the help during the game. The fields may start with these values.
     """
     if not result["needs"]:
         return []
@@ -104,7 +104,10 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
 
 
 def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
-    """Return a question about how many of something there are. The first choice is none, the usual answer."""
+    """Return the question that asks how many there are of something, such as a card that nobody has counted.
+
+    The first choice is none, the usual answer.
+    """
     name = need["where"][0].split("/", 3)[-1]
     known = next((one for one in inputs if one.name == name), None)
     if isinstance(known, DataInput):
@@ -119,19 +122,19 @@ def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
 
 
 def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
-    """Return a question for the order of the tied players, because only their order matters."""
+    """Return the question for the order of the tied players; only their order in this tie-break matters."""
     choices = [Choice(name, as_it_is(name)) for name in result["winners"]]
     return {**need, **places(f"/table/{step.order}", choices), "label": step.question}
 
 
 def places(where: str, choices: Sequence[Choice]) -> dict[str, Any]:
-    """Return the fields that ask for an order: a name for each place except the last, which follows."""
+    """Return the fields of a question for an order: one for each place but the last, which follows from the others."""
     asked = [f"{where}/{place}" for place in range(len(choices) - 1)]
     return {"where": asked, "kind": "order", "choices": choices, "begun": [None] * len(asked), "forgettable": False}
 
 
 def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
-    """Return questions about facts that nobody remembered and that a tie at the top needed."""
+    """Return questions about facts that nobody remembered, but that would help to break a tie for the first place."""
     if result["needs"] or not result["ok"]:
         return []
     most = max(player["total"] for player in result["players"])

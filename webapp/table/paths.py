@@ -96,9 +96,9 @@ def covered(values: Json, paths: Iterable[Path]) -> Json:
 
 
 def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (), most: int = MOST_OF_ONE) -> Json:
-    """Return the values after pressed buttons put or removed some at paths, and with `picked` cards put in.
+    """Return the values after pressed buttons put or removed values at paths, and `picked` cards were put in.
 
-    Nothing is put that would make the values larger than `most`, because the table could not be opened any more.
+    Nothing is put that would make the values larger than `most`, because then the table could not be opened.
     """
     for path, value in (*put_buttons(posted), *picked):
         larger = put(values, steps(path), value)
@@ -119,7 +119,7 @@ def put_buttons(posted: MultiDict[str, str]) -> Iterator[Edit]:
 
 
 def lists_on(buttons: Iterable[str]) -> Iterator[list[Json]]:
-    """Yield the lists in the values of buttons, which are JSON. Other values are not from our buttons."""
+    """Yield the values of buttons that are JSON lists. Other values do not come from our buttons."""
     for text in buttons:
         with contextlib.suppress(ValueError, RecursionError):
             found = json.loads(text)

@@ -84,7 +84,7 @@ def _in_club(club_id: int) -> str | None:
 
 
 def may(role: str | None, wanted: str) -> bool:
-    """Return True if the role includes the rights of the role `wanted`."""
+    """Return True if the role includes all rights of the role `wanted`."""
     return role in ROLES and ROLES.index(role) >= ROLES.index(wanted)
 
 
@@ -134,7 +134,7 @@ def guests_of(db: Database, club_id: int) -> list[tuple[Room, Phone]]:
 
 
 def by_mark(db: Database, room: Room, mark: str) -> dict[str, str] | None:
-    """Return the database row of the phone with this mark, or None."""
+    """Return the database row of the phone with this public id (see `mark_of`), or None."""
     rows = db.query("SELECT device, role FROM phones WHERE room_id = ?", [room.id])
     return next((row for row in rows if mark_of(row["device"]) == mark), None)
 
@@ -205,7 +205,7 @@ def _note(db: Database, room: Room, role: str) -> None:
 
 
 def sign_of_device() -> str:
-    """Return the sign that this device shows while it asks, so that people recognize it."""
+    """Return the few letters and digits that this device shows while it asks, so that people recognize it."""
     if "sign" not in session:
         session["sign"] = symbols(SIGN_LENGTH)
     sign: str = session["sign"]
@@ -258,7 +258,7 @@ def remove(db: Database, room: Room, name: str) -> None:
 
 
 def play_as(db: Database, table: Table, seat: Seat) -> bool:
-    """Let this device play as a player. Return False if another phone does."""
+    """Let this device play as the player of `seat`. Return False if another phone does."""
     with db.atomic(table.club_id):
         taken = db.execute(
             "UPDATE seats SET holder = ? WHERE table_id = ? AND seat = ? AND holder IS NULL",
@@ -274,6 +274,6 @@ def play_as(db: Database, table: Table, seat: Seat) -> bool:
 
 
 def stand_up(db: Database, room: Room, name: str) -> None:
-    """Let other phones enter for the players whom this phone played as in the room."""
+    """Free the players whom this phone played as in the room, so that other phones may enter for them."""
     own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
     db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])

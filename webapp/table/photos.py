@@ -1,7 +1,7 @@
 """Store photos of a table, from taking them to accepting their boards. A photo is deleted unless somebody keeps it.
 
-Each board on a photo belongs to a player or to nobody, or it is still asked whose it is. Corrections of its squares are
-stored with it.
+Each board on a photo belongs to a player or to nobody, or people are still asked whose it is. Corrections of its
+squares are stored with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_AT_A_TABLE = 12  # photos under review; older ones are deleted
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Hold the `seat` that a board belongs to, None while that is asked, and its corrected squares.
+    """Hold whose board it is on a photo (`seat`, None while that is asked), and its checked squares (`looked`).
 
     The squares are by row and column, such as {"0/3": "well"}.
     """
@@ -85,9 +85,9 @@ def store(db: Database, table: Table, look: Look, device: str = "", digest: str 
 
 
 def known(db: Database, device: str, digest: str, table_id: int | None = None) -> str | None:
-    """Return the key of the same photo if the device sent it before and it is still under review.
+    """Return the key of an earlier copy of a photo that this device sent and that is still under review, or None.
 
-    With `table_id`, only photos of that table count.
+    Copies are found by their checksum, `digest`. With `table_id`, only photos of that table count.
     """
     if not digest:
         return None
@@ -111,7 +111,7 @@ def _make_place(db: Database, table: Table) -> None:
 
 
 def cards_came(db: Database, key: str, reading: Reading) -> Photo | None:
-    """Add cards that were read after the boards. Return the photo, or None if it is gone."""
+    """Add to a photo the cards that were read after its boards. Return the photo, or None if it is gone."""
     with db.atomic(club_of(db, find(db, key))):
         photo = find(db, key)
         if photo is None or not photo.cards_follow:
@@ -122,7 +122,10 @@ def cards_came(db: Database, key: str, reading: Reading) -> Photo | None:
 
 
 def put_board(db: Database, photo: Photo, number: int, board: Board, picture: bytes) -> None:
-    """Store a board with corners that a user placed: replace one that was read, or add one."""
+    """Store a board whose corners a user placed, with its straightened `picture`.
+
+    It replaces board `number` of the photo, or is added.
+    """
     boards = [*photo.reading.boards[:number], board, *photo.reading.boards[number + 1 :]]
     reading = replace(photo.reading, boards=boards, problems=_but_for_boards(photo.reading))
     with db.atomic(club_of(db, photo)):
@@ -170,13 +173,12 @@ def _found(db: Database, where: str, value: Any) -> list[Photo]:
 
 
 def table_key(db: Database, photo: Photo) -> str | None:
-    """Return the key of the photo's table, or None."""
     row = db.row("SELECT key FROM tables WHERE id = ?", photo.table_id)
     return row["key"] if row else None
 
 
 def picture(db: Database, photo: Photo, number: int) -> bytes | None:
-    """Return a picture of the photo: 0 is the photo itself, the others its straightened boards."""
+    """Return a picture as JPEG, or None: `number` 0 is the photo itself, 1 and higher are its straightened boards."""
     row = db.row("SELECT jpeg FROM pictures WHERE photo_id = ? AND number = ?", photo.id, number)
     return row["jpeg"] if row else None
 
@@ -194,7 +196,7 @@ def club_of(db: Database, photo: Photo | None) -> int:
 
 
 def give(db: Database, table: Table, photo_id: int, number: int, seat: int | None) -> None:
-    """Assign a board to a seat, and free any other board of that seat."""
+    """Assign a board of a photo to a seat, and take the seat's other board from it."""
     with db.atomic(table.club_id):
         if seat is not None and seat != NOBODY:
             db.execute(
@@ -206,12 +208,15 @@ def give(db: Database, table: Table, photo_id: int, number: int, seat: int | Non
 
 
 def look_over(db: Database, photo_id: int, number: int, looked: Mapping[str, str]) -> None:
-    """Store the squares of a board that people have checked or corrected."""
+    """Store the squares of a board that people have checked or corrected, such as {"0/3": "well"}."""
     db.upsert("photo_boards", ("photo_id", "number"), photo_id=photo_id, number=number, looked=pack(looked))
 
 
 def reseated(db: Database, table: Table, places: Mapping[int, int]) -> None:
-    """Move boards with their players. `places` maps old seats to new. Boards of players who left are asked about."""
+    """Move boards with their players. `places` maps old seats to new.
+
+    People are asked again about the boards of players who left.
+    """
     sql = "SELECT photo_id, number, seat FROM photo_boards JOIN photos ON photos.id = photo_id WHERE table_id = ?"
     for row in list(db.query(f"{sql} AND seat >= 0", [table.id])):
         db.execute(
@@ -226,7 +231,7 @@ def take_back(db: Database, photo: Photo) -> None:
 
 
 def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
-    """Mark the photos as entered: keep them for the saved game, or delete them."""
+    """With `kept`, mark photos whose boards were entered to be kept with the saved game; otherwise delete them."""
     with db.atomic(club_of(db, next(iter(taken), None))):
         for photo in taken:
             if kept:
@@ -236,7 +241,7 @@ def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
 
 
 def go_with(db: Database, table: Table, play_id: int) -> None:
-    """Attach the photos to keep to the saved game, and delete the table's other photos."""
+    """Attach the photos that are to be kept to the saved game, and delete the table's other photos."""
     with db.atomic(table.club_id):
         db.execute(
             "UPDATE photos SET play_id = ?, table_id = NULL WHERE table_id = ? AND kept = 1", [play_id, table.id]

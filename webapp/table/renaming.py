@@ -38,7 +38,7 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
 
 
 def wear(db: Database, club_id: int, name: str, avatar: Avatar) -> None:
-    """Give a player this avatar at all open tables, changed where another player has its colour or token."""
+    """Give a player this avatar at all open tables, with another colour or figure where somebody else has the same."""
     for key, spelt in _with(db, club_id, name):
         table = tables.find(db, key)
         if table is not None:
@@ -53,16 +53,16 @@ def is_seated(db: Database, club_id: int, name: str) -> bool:
 
 
 def names_beside(db: Database, club_id: int, name: str) -> set[str]:
-    """Return all names, folded for comparison, at the tables where a player of this name sits."""
+    """Return all names at the tables where a player of this name sits, folded ("Ann" to "ann") for comparison."""
     found = (tables.find(db, key) for key, _ in _with(db, club_id, name))
     return {folded(seat.name) for table in found if table is not None for seat in table.seats}
 
 
 def _with(db: Database, club_id: int, name: str, which: str = "") -> list[tuple[str, str]]:
-    """Return the keys of the club's tables with a player of this name, and the spelling there.
+    """Return the keys of the club's tables with a player of this name, each with the name as spelled there.
 
-    Another spelling counts too, unless a different player of the club has exactly that name. `which` is an additional
-    SQL condition.
+    Another spelling counts too, such as "ann" for "Ann", unless it is a different player's name. `which` is an
+    additional SQL condition.
     """
     rows = db.execute(
         f"""SELECT key, seats.name, players.id FROM tables JOIN seats ON table_id = tables.id

@@ -20,7 +20,8 @@ def shown(
 ) -> dict[str, Any]:
     """Return the values that a page shows. Without a valid score, these are mainly the open questions.
 
-    `swaps` adds what one small change would have brought, which takes long to compute.
+    `entered` has the values of the help during the game. `swaps` adds what one small change would have brought, which
+    takes long to compute.
     """
     questions = pad.questions(game, loaded, result, entered)
     values = {"game": game, "record": loaded.record, "result": result, "questions": questions}

@@ -35,7 +35,7 @@ class Studio:
         self.waiting = threading.BoundedSemaphore(1 + MOST_WAITING)
 
     def picture(self, key: bytes, card: Card, shape: str) -> bytes | None:
-        """Return the picture, or None if too many requests are waiting."""
+        """Return the picture of `card`, drawn now or stored by `key`, or None if too many requests are waiting."""
         content: bytes | None = self.kept.get(key)
         if content is not None or not self.waiting.acquire(blocking=False):
             return content
@@ -122,7 +122,7 @@ class Tree(HTMLParser):
 
 
 def squares_in(row: Element) -> Iterator[Square]:
-    """Yield the squares directly inside an element, each with the parts of its drawing or else with its piece."""
+    """Yield the squares directly inside an element, each with the parts of its drawing or else its piece's colour."""
     for square in row.iterfind("*[@data-cell]"):
         scenes = [one for one in square.iter("svg") if "scene" in one.get("class", "").split()]
         parts = [placed(use, scene) for scene in scenes for use in scene.iter("use") if "#" in use.get("href", "")]

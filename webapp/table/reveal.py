@@ -48,7 +48,7 @@ class Beat:
 class Script:
     """Hold all events of the reveal and its length in ms.
 
-    `full` is the points of a full gauge. It is above the best score, so that it does not reveal that score.
+    `full` is how many points fill a gauge. It is above the best score, so that it does not reveal that score.
     """
 
     beats: tuple[Beat, ...]
@@ -57,7 +57,7 @@ class Script:
 
 
 def script(game: Game, result: Result, unknown: Collection[int] = (), unplaced: Collection[int] = ()) -> Script:
-    """Return the script of a result.
+    """Return the events of the reveal of a result.
 
     `unknown` are the seats with an unknown score, `unplaced` those whose place is unknown too.
     """
@@ -78,7 +78,7 @@ Act = tuple[str, int, tuple[Any, ...]]  # kind, length in ms, and the values aft
 
 
 def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collection[int]) -> Iterator[Act]:
-    """Yield all events. The length of a line is set later, when all events are known."""
+    """Yield all events of the reveal, with 0 as the length of each line; `script` sets that length later."""
     players = result["players"]
     yield "ebb", EBB, ()
     sums = [0] * len(players)
@@ -100,8 +100,8 @@ def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collec
 def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
     """Return the lines in the order of the reveal. Lines without points are left out, and deciding ones come last.
 
-    The deciding lines are those that most favour the winners: as many as are needed so that the winners do not lead
-    before. All others keep the order of the score sheet.
+    The deciding lines favour the winners most. There are just enough that the winners do not lead before them. All
+    others keep the order of the score sheet.
     """
     left = [row for row in rows if any(row.points)]
     last: list[Row] = []
@@ -118,7 +118,7 @@ def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
 
 
 def lead(rows: Sequence[Row], winners: Sequence[int]) -> int:
-    """Return how far the winners lead in these lines, or 0 if all have won."""
+    """Return by how many points the winners lead in these lines, or 0 if all players have won."""
     sums = [0] * len(rows[0].points) if rows else []
     for row in rows:
         sums = [so_far + (amount or 0) for so_far, amount in zip(sums, row.points, strict=True)]
@@ -132,7 +132,7 @@ def spread(row: Row) -> int:
 
 
 def _level(players: Sequence[PlayerResult]) -> list[int]:
-    """Return the seats tied at the top, or none if one leads or points are open."""
+    """Return the seats tied at the top, or none if one player leads or points are still unknown."""
     if not all(is_final(player) for player in players):
         return []
     most = max(player["total"] for player in players)
@@ -141,7 +141,7 @@ def _level(players: Sequence[PlayerResult]) -> list[int]:
 
 
 def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Act]:
-    """Yield the places below the winners, last place first. Seats in `but` are left out."""
+    """Yield an event for each place below the winners, the last place first. Seats in `but` do not count."""
     places = {player["rank"] for seat, player in enumerate(players) if not player["winner"] and seat not in but}
     for rank in sorted(places, reverse=True):
         words = tuple(ordinal(rank) if player["rank"] == rank else NOTHING for player in players)
@@ -149,7 +149,7 @@ def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Ac
 
 
 def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
-    """Yield who is tied at the top, and each tie-break until one decides."""
+    """Yield the event that shows who is tied at the top, and one for each tie-break until one decides."""
     if not level:
         return
     players = result["players"]

@@ -1,4 +1,4 @@
-"""Describe photos under review: whose each board is, what is on its squares, and the scores that follow."""
+"""Describe photos under review: whose board each is, what is on its squares, and the scores that follow."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Review:
 
     @cached_property
     def unread_cards(self) -> list[str]:
-        """Return the inputs that no card on the photos answers, if there are any cards on them."""
+        """Return the names of inputs that no card on the photos answers, or nothing if the photos show no cards."""
         seen = self.reader.cards.seen(self.all_cards)
         told = {name for photo in self.photos for name in photo.told}
         asked = [one.name for one in self.card_inputs if one.name not in seen and one.name not in told]
@@ -104,7 +104,7 @@ class Review:
 
     @property
     def lacks_cards(self) -> bool:
-        """Return whether the cards are still those of the last table, and nobody has checked them."""
+        """Return whether the cards in play are still those of the last table, and nobody has checked them."""
         begun = any(seat.state is not None for seat in self.table.seats)
         return not (begun or self.cards_follow or self.reader.cards.seen(self.all_cards))
 
@@ -117,7 +117,7 @@ class Review:
 
     @cached_property
     def asked(self) -> BoardInput:
-        """Return the input of the board that a photo fills, with the pieces of this table."""
+        """Return the board input that a photo fills, with the pieces in play at this table."""
         alone = replace(self.table, seats=(Seat(0, "A", None, 1),))
         return kinds.painted(Entries(alone).inputs(0))[0].asked
 
@@ -142,12 +142,12 @@ class Review:
         return replace(seen, state={**before, **read, **own, self.asked.name: seen.squares})
 
     def part_of_record(self, board: SeenBoard) -> Json:
-        """Return what the board adds to its player's record."""
+        """Return what the board, as read from a photo, adds to its player's record."""
         read = dict(self.reader.player(board, self.table.setup)) if self.reader.player else {}
         return {self.asked.name: [[square.label for square in row] for row in board.grid], **read}
 
     def pieces(self, read: Json) -> tuple[tuple[str, ...], ...]:
-        """Return the squares in `read`, a part of a record, as pieces of the cards in play."""
+        """Return the squares of the board in `read`, part of a record, as pieces of cards that are in play."""
         return tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
 
     def called_now(self, piece: str) -> str:
@@ -191,11 +191,11 @@ class Review:
         return not (asked or self.cards_follow) and not any(map(self.problems_of, self.given.values()))
 
     def drawn(self, seen: Seen) -> list[Board]:
-        """Return the boards of the player who was assigned `seen`, for drawing, or none if it is unassigned."""
+        """Return the boards of the player who has the board `seen`, for drawing; none if nobody has it."""
         return pad.boards(self.table.game, self.supposed.loaded, seen.seat) if seen.seat in self.given else []
 
     def advice(self, photo: Photo, seen: Seen | None) -> list[Problem]:
-        """Return the photo's problems with the board `seen`, or if that is None, those with no single board."""
+        """Return the photo's problems that concern the board `seen`, or with None, those about no single board."""
         return [one for one in photo.reading.problems if _is_about(photo, seen, one.code)]
 
     # -- scores that follow ---
@@ -206,7 +206,7 @@ class Review:
 
     @cached_property
     def supposed(self) -> Entries:
-        """Return the entries of the table as if these boards had been entered."""
+        """Return the entries of the table as they would be with the boards on the photos entered."""
         there = tuple(
             replace(seat, state=self.given[seat.number].state) if seat.number in self.given else seat
             for seat in self.table.seats
@@ -215,7 +215,7 @@ class Review:
 
     @cached_property
     def totals(self) -> list[PlayerResult | None]:
-        """Return everybody's points with these boards, or None for those hidden until the reveal."""
+        """Return everybody's points with the boards on the photos, or None for points hidden until the reveal."""
         return [
             total if self._may_see(seat) else None
             for seat, total in zip(self.table.seats, self.supposed.totals, strict=True)
@@ -252,7 +252,7 @@ class Review:
 
     @property
     def newcomers(self) -> list[str]:
-        """Return names of the club that could be added, the latest players first."""
+        """Return the names of the club's players who could still be added to the table, latest players first."""
         if not self.visit.membership or len(self.table.seats) >= self.table.game.players[-1]:
             return []
         there = {seat.name for seat in self.table.seats}
@@ -264,7 +264,7 @@ BEYOND = 0.02  # a corner may be so far outside, as a share of the longer side
 
 
 def _is_about(photo: Photo, seen: Seen | None, code: str) -> bool:
-    """Return True if the problem is about this board, or with `seen` None, about no single board."""
+    """Return True if a problem (`code`) concerns this board, or with `seen` None, if it concerns no single board."""
     cut = [number for number in range(len(photo.reading.boards)) if _is_cut(photo, number)]
     concerned = (cut or [0]) if code == "cut" else [0] if code in ABOUT_LARGEST else []
     concerned = [number for number in concerned if number < len(photo.reading.boards)]

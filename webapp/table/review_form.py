@@ -22,7 +22,7 @@ from webapp.table.visit import Visit
 
 
 def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
-    """Save posted corrections of boards, squares and cards. Return the table, and the problem with a name or ""."""
+    """Save posted corrections of boards, squares and cards. Return the table, and the problem with a new name or ""."""
     visit, problem = review.visit, ""
     come = forms.without(posted, forms.cut_off(posted))
     with visit.db.atomic(visit.table.club_id):
@@ -69,7 +69,7 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
 
 
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
-    """Return the piece or card of each place that people corrected or confirmed as read."""
+    """Return what people corrected or confirmed, by place: pieces by square such as "0/3", and the player's card."""
     sure = posted.get(f"sure/{seen.name}")
     said = set(seen.looked if sure is None else sure.split(","))  # None: sent before the page had loaded
     looked = {}
@@ -94,7 +94,7 @@ def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Map
 def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
     """Assign the board to the player that `whose` means, unless it is already theirs.
 
-    Return the table, and the problem with a new player's name.
+    Return the table, and the problem with a new player's name, or `problem` if no name was added.
     """
     seat: int | None = None
     if whose.startswith(NEWCOMER):
@@ -131,7 +131,10 @@ def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | No
 
 
 def accept(review: Review, kept: bool, sampled: bool) -> Visit:
-    """Enter the reviewed boards. `kept` keeps the photos with the game; `sampled` lets us ask for them as samples."""
+    """Enter the reviewed boards. With `kept`, keep the photos with the game.
+
+    With `sampled`, store them until somebody is asked whether we may use them to measure the photo reader.
+    """
     visit = review.visit
     with visit.db.atomic(visit.table.club_id):
         for seat, seen in review.given.items():

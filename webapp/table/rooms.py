@@ -181,7 +181,7 @@ def name(db: Database, room: Room, label: str) -> None:
 
 
 def guard(db: Database, room: Room) -> None:
-    """Replace the room's link and code, and make every new phone ask."""
+    """Replace the room's link and code. From then on every new phone must ask to join."""
     sql = "UPDATE rooms SET link = ?, code = ?, guarded = 1 WHERE id = ?"
     db.execute(sql, [new_token(), _new_code(db), room.id])
 

@@ -83,7 +83,7 @@ def _label(labels: Mapping[str, str], square: Square, doubt: bool, piece: str, r
 
 
 def _labels(review: Review) -> dict[str, str]:
-    """Return for each piece at this table the first of the photo reader's labels that stands for it."""
+    """Return for each piece at this table the label of the photo reader that stands for it, the first of several."""
     found: dict[str, str] = {}
     for label in review.reader.photo.labels:
         rows, columns = review.reader.shape

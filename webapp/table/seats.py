@@ -39,7 +39,10 @@ class Sending:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Hold the table after an entry, and the draft that waits for a choice, or None."""
+    """Hold the table after an entry and, if the entry conflicts with another phone's, the entry as a draft.
+
+    A draft waits until somebody chooses between the two entries.
+    """
 
     table: Table
     draft: dict[str, Any] | None = None
@@ -54,7 +57,7 @@ def enter(
     done: bool = False,
     inputs: Sequence[Input] = (),
 ) -> Entered:
-    """Save what a phone entered at a seat, merged with changes by other phones.
+    """Save what a phone entered at a seat, merged with changes by other phones; `done` says that it is complete.
 
     If both changed the same value differently, the phone's entry is stored as a draft until somebody chooses.
     """
@@ -96,7 +99,7 @@ def _merged(
 
 
 def _write(db: Database, table: Table, there: Seat, state: dict[str, Any] | None, done: bool) -> Table:
-    """Save a state at a seat if it differs from the saved one. Return the table."""
+    """Save a state at the seat `there` if it differs from the saved one. Return the changed table."""
     packed, before = (None if one is None else pack(one) for one in (state, there.state))
     changed = packed != before
     if not changed and done == there.done:
@@ -134,7 +137,10 @@ def at_version(db: Database, table: Table, seat: Seat, version: int) -> dict[str
 
 
 def _there(db: Database, table: Table, name: str, device: str) -> dict[str, Any] | None:
-    """Return the row of the player with this name, or the player renamed from it, and the device's draft."""
+    """Return the database row of the seat of the player with this name, even if renamed, and the device's draft.
+
+    A draft is an entry that conflicts with another phone's.
+    """
     sql = """SELECT *, (
             SELECT state FROM drafts WHERE table_id = seats.table_id AND name = seats.name AND device = ?
         ) AS draft FROM seats WHERE table_id = ? AND name = ?"""
@@ -154,7 +160,7 @@ def draft(db: Database, table: Table, seat: Seat, device: str) -> dict[str, Any]
 
 
 def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base: int) -> bool:
-    """Drop this device's draft, after saving it as the seat's state if `mine`.
+    """Delete this device's draft, an entry in conflict with another phone's; if `mine`, save it at the seat first.
 
     Return False and change nothing if the seat is no longer at version `base`.
     """
@@ -215,7 +221,7 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
 
 
 def wear(db: Database, table: Table, number: int, avatar: Avatar) -> bool:
-    """Change a player's avatar. Return False if another player has its colour or token."""
+    """Change a player's avatar. Return False if another player has its colour or figure."""
     with db.atomic(table.club_id):
         now_there = find(db, table.key)
         if now_there is None or number >= len(now_there.seats):
@@ -236,7 +242,7 @@ def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
     """Change the options of a table. Pages of its seats reload, and boards follow the cards in play.
 
     On a board that `follows_cards`, a piece means the card in play of its colour. So when one card replaces another of
-    the same colour, squares become the new card. If a colour has several, squares stay unchanged and the rules ask.
+    the same colour, squares become the new card. If a colour has several cards, its squares stay unchanged.
     """
     if setup == table.setup:
         return table
@@ -252,7 +258,7 @@ def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
 
 
 def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Input, ...]) -> dict[str, Any]:
-    """Return the state with the pieces of removed cards replaced by those of their successors."""
+    """Return the state with the pieces of removed cards replaced by the pieces of the cards that replace them."""
     was = {board.asked.name: board.asked for board in kinds.painted(before)}
     for board in kinds.painted(after):
         path = steps(board.asked.name)
@@ -264,7 +270,7 @@ def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Inp
 
 
 def successors(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Mapping[Json, Json]:
-    """Return for each removed piece the added one of the same colour, if there is exactly one of each."""
+    """Return for each removed piece the added piece of its colour, if only one of that colour was removed and added."""
     went = [one for one in before if one.tone and one.value not in {other.value for other in after}]
     came = [one for one in after if one.tone and one.value not in {other.value for other in before}]
     found = {}

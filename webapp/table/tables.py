@@ -44,7 +44,7 @@ class Seat:
 
 
 def progress(held: bool, begun: bool, done: bool) -> str:
-    """Return how far a board is: "free", "taken", "begun" or "done"."""
+    """Return how far a board is: "free", "taken" by a phone (`held`), "begun" or "done"."""
     if begun:
         return "done" if done else "begun"
     return "taken" if held else "free"
@@ -52,7 +52,7 @@ def progress(held: bool, begun: bool, done: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Describe a game being entered: what belongs to the table, and its seats in clockwise order."""
+    """Describe a game being entered: its options, its room, how far it is, and its seats in clockwise order."""
 
     id: int
     key: str
@@ -166,7 +166,6 @@ def find(db: Database, key: str) -> Table | None:
 
 
 def seat_of(row: dict[str, Any]) -> Seat:
-    """Return the seat of a database row."""
     state = json.loads(row["state"]) if row["state"] else None
     avatar = avatars.avatar_of(row["name"], row["colour"], row["token"])
     done, guest = bool(row["done"]), bool(row["guest"])
@@ -205,7 +204,8 @@ def confirm(db: Database, table: Table, question: str) -> Table:
 
 
 def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, Any]:
-    """Return the setup after players change places, with their confirmed questions moved. `order` has old seats."""
+    """Return the setup after players change places, with their confirmed questions moved. `order` has each player's old
+    seat, or None for a new player."""
     if CONFIRMED not in setup:
         return setup
     places = {str(old): new for new, old in enumerate(order)}
@@ -221,7 +221,7 @@ def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, An
 
 
 def touch(db: Database, table: Table, **columns: Any) -> Table:
-    """Set these columns and increase the table's version. Its phones are told after the commit."""
+    """Set these columns of the table's row and increase its version. Phones at the table are told after the commit."""
     columns["updated_at"] = now()
     names = "".join(f"{name} = ?, " for name in columns)
     db.execute(f"UPDATE tables SET {names}version = version + 1 WHERE id = ?", [*columns.values(), table.id])
@@ -239,7 +239,7 @@ def clear(db: Database, table: Table) -> None:
 
 
 def put_by(db: Database, table: Table, play_id: int) -> None:
-    """Note the saved game of a table. Its phones still show it, and a late change edits that game."""
+    """Store which saved game a table has become. Phones still show the table, and a late change edits that game."""
     with db.atomic(table.club_id):
         touch(db, table, saved_at=now(), play_id=play_id)
 

@@ -98,12 +98,12 @@ class Visit(Comer):
 
     @property
     def boards(self) -> list[Seat]:
-        """Return the seats that this device plays, or if none, those that no device plays."""
+        """Return the seats that this device plays as or, if there are none, those that no device plays as."""
         own = [seat for seat in self.table.seats if seat.holder == self.device]
         return own or [seat for seat in self.table.seats if seat.holder is None]
 
     def next_board(self, after: int = -1) -> Seat | None:
-        """Return the next seat after number `after` that this device enters, or None."""
+        """Return the first seat after number `after` whose board this device may enter, or None."""
         return next((seat for seat in self.boards if seat.number > after), None)
 
     def tabs(self, here: int | str) -> str:
@@ -115,7 +115,7 @@ class Visit(Comer):
         return f"{here} {self.table.laid} {others}{' '.join(seat.name for seat in self.boards)}"
 
     def draft(self, seat: Seat) -> dict[str, Any] | None:
-        """Return this device's entry that waits for a choice, because it conflicts with another phone's, or None."""
+        """Return this device's entry that waits for a choice because it conflicts with another phone's, or None."""
         if seat.name not in self._drafts:
             self._drafts[seat.name] = seats.draft(self.db, self.table, seat, self.device)
         return self._drafts[seat.name]
@@ -123,7 +123,10 @@ class Visit(Comer):
     # -- changes ---
 
     def enter(self, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False) -> Visit:
-        """Save an entry at the seat. If it conflicts with another phone's change, it becomes a draft."""
+        """Save an entry at the seat. If it conflicts with another phone's, it waits until somebody chooses.
+
+        Return the visit to the changed table.
+        """
         inputs = asking.visible(self.entries.inputs(seat.number), state)
         entered = seats.enter(self.db, self.table, seat, state, sending, done, inputs)
         later = self.now_at(entered.table)
@@ -148,7 +151,7 @@ class Visit(Comer):
 
 @dataclass(frozen=True, slots=True)
 class Stay(Comer):
-    """Describe this device in a room."""
+    """Describe this device in a room, with its role there and its membership in the club, if any."""
 
     db: Database
     room: Room
@@ -176,7 +179,7 @@ def look_at(db: Database, table: Table | None) -> Visit | None:
 
 
 def admitted(found: Here | None, role: str) -> Here:
-    """Return the visit or stay if it has this role. Answer 404 if it is None, and 403 if the role is too low."""
+    """Return the visit or stay if its role includes `role`. Answer 404 if it is None, 403 if its role is too low."""
     if found is None:
         abort(404)
     if found.room is not None:
@@ -227,7 +230,10 @@ PAGES = {
 
 
 def onward(table: Table, go: str, number: int = 0, opened: str = "") -> str:
-    """Return the address that a button leads to: a seat, the facts, the result and so on, or back to seat `number`."""
+    """Return the address to which the button `go` leads: a seat, the result and so on, or back to seat `number`.
+
+    `opened` is the part of the page to open there.
+    """
     seat = number_in(go)
     if seat is not None and seat < len(table.seats):
         return url_for("table.show", key=table.key, number=seat)

@@ -1,7 +1,7 @@
 """Collect every sentence that people read into `messages.pot`, and update the catalogues: `make words`.
 
-`python -m webapp.translations.collect cascadia` does this for the package of that game, in the game's own folder. The
-template names files, but no lines, dates or computers. So the same sentences make the same file everywhere.
+`python -m webapp.translations.collect cascadia` does this for the package of that game, in the game's own folder.
+`messages.pot` names files, but no lines, dates or computers. So the same sentences make the same file everywhere.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ Found = tuple[int, str, str | tuple[str, str], list[str]]  # line, keyword, mess
 
 
 def printed_words(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
-    """Yield the words of a game's data file, as an extractor for Babel. The comment of each word is its key."""
+    """Yield the texts in a game's TOML file that pages show, in the form that Babel wants from an extractor.
+
+    The comment of each text is the key that it stands at.
+    """
     words = dict.fromkeys(_printed(tomllib.load(file)))
     for key, text in words:
         if any(letter.isalpha() for letter in text):  # not "5 / 3 / 1"
@@ -139,7 +142,7 @@ def _messages(
 
 
 def scripts() -> list[str]:
-    """Return the messages of the scripts, which pages in other languages contain."""
+    """Return the messages in JavaScript files, whose translations pages have to contain."""
     wanted = [where for where in WHERE if where[1] == "javascript"]
     found = [
         message
@@ -151,7 +154,7 @@ def scripts() -> list[str]:
 
 
 def template(catalog: Catalog | None = None) -> bytes:
-    """Return the text of `messages.pot`, or of the template of a package."""
+    """Return the text of `messages.pot`, or with `catalog` that of a package's template."""
     text = BytesIO()
     write_po(text, catalog or collect(), width=120, omit_header=False, include_lineno=False, sort_by_file=False)
     lines = text.getvalue().decode().splitlines(keepends=True)
@@ -183,12 +186,12 @@ def update(catalogue: Path, template: Catalog) -> int:
 
 
 def forms(text: Any) -> tuple[str, ...]:
-    """Return all forms of a message or translation: several if it counts, none if it is not translated."""
+    """Return all forms of a message or translation: singular and plural if it counts, none if it is missing."""
     return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def misplaced(message: Message) -> Iterator[str]:
-    """Yield a message for each placeholder that a translation misspells or lacks."""
+    """Yield an error message for each placeholder that a translation misspells or lacks."""
     one, many = (*forms(message.id), "")[:2]
     for text in forms(message.string):
         if not one or not text:

@@ -1,4 +1,7 @@
-"""Comment on each message for translators: where it is shown and what its placeholders hold, by `comments.toml`."""
+"""Write comments on messages for translators: where each is shown and what its placeholders hold.
+
+The texts are in `comments.toml`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ def where(file: str) -> str:
 
 
 def element(lines: str, message: str) -> str:
-    """Return the kind of element that a message is in lines of a template, such as a button; "" for mere text."""
+    """Return what a message is in a template, such as a button; "" if it is ordinary text or can't be found.
+
+    `lines` are the lines of the template up to the message.
+    """
     before, found, _ = re.sub(r'_as\("[^"]*", |_\(\s+', "_(", lines).rpartition(f'_("{message}"')
     within = WITHIN.search(before) if found else None
     return TABLE["elements"].get(within[within.lastindex or 0], "") if within else ""

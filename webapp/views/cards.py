@@ -63,7 +63,10 @@ def export(name: str) -> Response:
 @blueprint.post("/file")
 @needs("member")
 def import_box(name: str) -> str:
-    """Import another group's box. Where the two differ, keep ours and offer theirs on the page."""
+    """Import another group's card box, and show the cards that it describes differently from ours.
+
+    Ours stay, unless people replace them on that page.
+    """
     game, file = game_of(name), request.files.get("box")
     try:
         theirs = read_json(file.read() if file else b"")
@@ -75,7 +78,7 @@ def import_box(name: str) -> str:
 @blueprint.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
-    """Replace one of our cards by its description in another box."""
+    """Replace one of the club's cards by its description in another group's box."""
     game = game_of(name)
     try:
         chosen = read_json(request.form.get("card", "").encode("utf-8", "replace"))

@@ -78,7 +78,7 @@ def guests(club_id: int) -> list[tuple[Room, str | Sentence, phones.Phone]]:
 
 
 def end_streams(club_id: int) -> None:
-    """End all streams of the club's tables and rooms. A phone that may still listen reconnects within a second."""
+    """End the live updates of all the club's tables and rooms. Phones that may still have them soon reconnect."""
     db = get_db()
     events.feed().dismiss_all([*rooms.keys(db, club_id), *tables.keys(db, club_id)])
 

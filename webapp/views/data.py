@@ -140,7 +140,7 @@ def sqlite() -> Response:
 @blueprint.get("/person/<int:person_id>")
 @needs("member")
 def person(person_id: int) -> Response:
-    """Return all data about one person, for that person."""
+    """Return all data about one person as a file for that person."""
     db, club_id = current_club()
     found = player_profiles.find(db, person_id) if person_id < 2**63 else None
     if found is None or found.club_id != club_id:
@@ -161,7 +161,10 @@ def example() -> Response:
 @blueprint.post("/import")
 @needs("owner")
 def begin_import() -> BaseResponse | tuple[str, int]:
-    """Store the file, recognize its format, and begin the import. A file of another program first asks who is who."""
+    """Store the file, recognize its format, and begin the import.
+
+    For a file of another program, people are first asked which players its names mean.
+    """
     db, club_id = current_club()
     if imports.under_way(db, club_id):
         flash("under_way")
@@ -217,7 +220,7 @@ def status(key: str) -> str:
 
 
 def questions(one: Import) -> str:
-    """Ask who is who, which game is which, and how to read a text table."""
+    """Return the page that asks which players and games the file means, and how to read a text table."""
     db, club_id = current_club()
     brought, matches = imports.survey(db, one), imports.guessed(db, one)
     layout = layout_of(brought)
@@ -246,7 +249,7 @@ def questions(one: Import) -> str:
 
 
 def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
-    """Return how a text table is read, or None if the file is no text table."""
+    """Return how a text table is read, such as its columns, or None if the imported file is no text table."""
     return table_layout.Layout.from_json(brought.table["layout"]) if brought.table else None
 
 
@@ -286,7 +289,7 @@ def stop(key: str) -> BaseResponse:
 @blueprint.post("/import/<key>/differences")
 @needs("owner")
 def settle(key: str) -> BaseResponse:
-    """For each game that differs, keep our version or replace it by the file's."""
+    """For each game that the file has in a different version, keep our version or replace it by the file's."""
     one = import_of(key)
     shown = [found.play_id for found in corrections.of_import(get_db(), one.job)]
     taken = [play_id for play_id in shown if request.form.get(f"play.{play_id}") == "theirs"]

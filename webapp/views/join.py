@@ -37,7 +37,7 @@ def ask_by_code() -> Response:
 
 
 def asked(found: Room | None, code: str) -> Response:
-    """Let this device ask to join the room, if there is one, and show it the page for waiting."""
+    """Let this device ask to join the room `found`, if it is not None, and send it to the page for waiting."""
     session["asked"] = [found.key if found else "", code]
     phones.sign_of_device()
     if found is not None:
@@ -64,7 +64,7 @@ def wait() -> str | Response:
 
 
 def invited(token: str) -> Room:
-    """Return the room of a link, or answer 404. Only wrong links count towards the limit of an address."""
+    """Return the room of a link, or answer 404. Only wrong links count as attempts, which are limited by address."""
     found = rooms.by_link(get_db(), token)
     if found is None:
         by_link.check(address())

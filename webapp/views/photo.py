@@ -63,7 +63,7 @@ def may_begin(name: str) -> Game:
 
 
 def visit_of(key: str) -> Visit:
-    """Return this device's visit to the table. Answer 404 if photos of its game can't be read."""
+    """Return this device's visit to the table. Answer 404 if there is no photo reader for its game."""
     visit = come_to(key)
     review.reader_of(visit.table)
     return visit
@@ -100,7 +100,10 @@ def begin_page(game: Game, problems: Sequence[Problem]) -> str:
 @blueprint.post("/photo/<name>")
 @needs("member")
 def begin(name: str) -> Response | str:
-    """Start a table from photos of it, with the club's last options. A photo sent before leads to its table."""
+    """Start a table from photos of it, with the club's last options.
+
+    If this device has sent the same photo before, use the table that was started then.
+    """
     game, db = may_begin(name), get_db()
     sent = uploads()
     here = require(access.current(), "member")
@@ -118,7 +121,7 @@ def begin(name: str) -> Response | str:
 
 
 def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
-    """Read one photo and return the table's key and the photo's problems.
+    """Read one photo. Return the key of its table, or None, and the problems of the photo.
 
     If `key` is None, a usable photo starts a new table.
     """
@@ -188,8 +191,8 @@ def read_and_store(
 ) -> Sequence[Problem]:
     """Read a photo and store a clean copy for the review. Return the problems if it can't be used.
 
-    `table_of` finds or creates its table. Cards may be read later, in the background. With `wants` "cards", they are
-    read at once and needed.
+    `table_of` finds or creates its table. Cards on the photo may be read later, in the background. With `wants`
+    "cards", they are read at once, and a photo without cards can't be used.
     """
     db, mark, stored = get_db(), digest(sent), Future[str | None]()
     later = None if wants == CARDS else later_cards(stored, club_id)
@@ -212,7 +215,7 @@ def read_and_store(
 
 
 def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], None]:
-    """Return a function that adds the cards of a photo once they are read. It waits until the photo is stored."""
+    """Return a function that adds cards to a photo when they are read. It first waits until the photo is stored."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def came(look: Look) -> None:
@@ -235,7 +238,7 @@ def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], No
 
 
 def play_with_those_seen(table: Table | None, look: Look) -> None:
-    """Put the cards on the photo into play, unless somebody has already entered a board."""
+    """Put the cards on the photo into play, unless a board has been entered. Cards set by hand stay."""
     if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
         return
     setup = review.reader_of(table).cards.with_seen(look.reading, table.setup)

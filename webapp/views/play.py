@@ -47,10 +47,8 @@ blueprint = Blueprint("play", __name__, url_prefix="/plays")
 
 
 def play_of(key: str, role: str, scored: bool = False) -> tuple[Play, Game]:
-    """Return a saved game and its title, if this device has the role.
-
-    With `scored`, answer 404 if the title is not installed.
-    """
+    """Return a saved session and the game that was played, or answer 404 or 403 if this device lacks the role. With
+    `scored`, answer 404 if the game is not installed."""
     play = saved_plays.find(get_db(), key)
     if play is None or (scored and games.find(play.game) is None):
         abort(404)
@@ -100,7 +98,7 @@ def day(text: str) -> str:
 
 
 def variants_played(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
-    """Return the variants that the club has played, with a label for each."""
+    """Return the variants, such as expansions, that the club has played, with a label for each."""
     return [
         (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))
         for game in games.all_games()
@@ -165,7 +163,8 @@ def picture(key: str, shape: str) -> Response:
 
 
 def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
-    """Return the values that pages show of a saved game. The part `drawn` is cached as HTML."""
+    """Return the values that pages show of a saved game, from a cache if possible. If it has a valid score, `drawn` is
+    a part of the page as HTML."""
     kept = current_app.extensions["results"]
     content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
     key = hashlib.sha256(content.encode(errors="replace")).digest()
@@ -252,7 +251,8 @@ def sheet(key: str) -> str:
 
 @blueprint.get("/<key>/bgstats")
 def bgstats(key: str) -> Response:
-    """Redirect to BG Stats. This short address fits into a QR code, the long one does not."""
+    """Redirect to the app BG Stats with the data of the game. The address of this page fits into a QR code, the address
+    to which it redirects does not."""
     play, _ = play_of(key, "viewer")
     return redirect(bgstats_out.create_play(get_db(), play, bgg_ids()), 302)
 

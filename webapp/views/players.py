@@ -80,7 +80,7 @@ def show(number: int) -> str:
 
 
 def is_open(game: Game) -> bool:
-    """Return whether the details about this game are open on the page."""
+    """Return whether the address asks for the details about this game to be open on the player's page."""
     return request.args.get("open") == f"more-{game.id}"
 
 
@@ -179,7 +179,10 @@ def change_avatar(number: int) -> Response:
 
 
 def warn_if_both_seated(person: Person, name: str) -> None:
-    """Tell the user if an open table still has the old name, because both names play there."""
+    """Tell the user if a player was renamed to `name`, but keeps the old name at an open table.
+
+    That happens where another player has the new name.
+    """
     if folded(name) != folded(person.name) and renaming.is_seated(get_db(), person.club_id, person.name):
         flash("both_seated")
 

@@ -59,7 +59,7 @@ def show(key: str) -> str | Response:
 
 
 def asks_first(visit: Visit, shown: reveal.Show | None) -> bool:
-    """Return whether to show a single phone its doubtful entries before the result."""
+    """Return whether a single phone should see its doubtful entries before the result."""
     is_first = shown is not None and shown.alone and "checked" not in request.args
     doubts = visit.entries.result["problems"]
     return is_first and visit.may("guest") and visit.table.saved_at is None and bool(doubts)
@@ -77,7 +77,7 @@ def picture(key: str, shape: str) -> Response:
 
 
 def curtain(visit: Visit) -> str:
-    """Show before the reveal who is ready and what is still missing."""
+    """Return the page before the reveal, which shows who is ready and what is still missing."""
     table, entries, enters = visit.table, visit.entries, visit.may("guest")
     result = entries.result if enters else None
     return render_template(
@@ -141,7 +141,7 @@ def replay(key: str, how: str) -> Response:
 
 @blueprint.post("/answers")
 def answer(key: str) -> Response:
-    """Store each answer in the part of the record that its question names."""
+    """Store each posted answer to an open question at the path in the record that the question names."""
     with changing(key) as visit:
         table, entries = visit.table, visit.entries
         record = entries.loaded.record

@@ -26,7 +26,10 @@ MOST_BOARDS = 12  # on one photo
 
 
 def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
-    """Return a photo that is still under review, and the visit of a member or of the phone that took it."""
+    """Return a photo under review, and this device's visit to its table.
+
+    Answer 403 unless the device belongs to a member or took the photo, and 404 if there is no such photo.
+    """
     photo = photos.find(get_db(), photo_key)
     key = photos.table_key(get_db(), photo) if photo else None
     if photo is None or key is None:
@@ -40,7 +43,7 @@ def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
 
 @blueprint.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
 def picture(photo_key: str, number: int) -> Response:
-    """Return the photo or one of its boards: before saving for its reviewers, afterwards for the club."""
+    """Return the photo or one of its boards: to its reviewers until the game is saved, then to the club."""
     photo = photos.find(get_db(), photo_key)
     if photo is None:
         abort(404)
@@ -83,7 +86,7 @@ def page(review: reviews.Review, problem: str = "") -> str:
 
 
 def next_seat(review: reviews.Review) -> str:
-    """Return where to go after the review: a seat number that is still empty, or "result"."""
+    """Return where to go after the review: the number of a seat whose board is missing, or "result"."""
     waiting = [seat for seat in review.waiting if review.visit.may_enter(seat)]
     return str(waiting[0].number) if waiting and review.table.seats else "result"
 

@@ -39,7 +39,7 @@ def show(key: str) -> str:
 
 
 def page(stay: Stay, instead: str = "") -> str:
-    """Return the page of the room. `instead` is a game chosen just after another phone started a different one."""
+    """Return the page of the room. `instead` is a game chosen here just after another phone started a different one."""
     db, table = stay.db, next_game.current(stay.db, stay.room)
     return render_template(
         "room/show.html",
@@ -61,7 +61,7 @@ def page(stay: Stay, instead: str = "") -> str:
 
 
 def ways_in(stay: Stay) -> dict[str, Any]:
-    """Return the address and QR code for joining the room, or nothing for a device that only watches."""
+    """Return the address for joining the room and its QR code, or nothing for a device that only watches."""
     if not stay.may("guest"):
         return {}
     address = url_for("join.link", token=stay.room.link, _external=True)
@@ -95,7 +95,7 @@ def open_up(key: str) -> Answer:
 
 @blueprint.get("/rooms/<key>/here")
 def here(key: str) -> Answer:
-    """Redirect this device to the page where it is needed."""
+    """Redirect this device to its page: the TV's page, its own board, or the room."""
     stay = come_into(key, "tv")
     return redirect(inward(stay.db, stay.room), 303)
 
@@ -180,7 +180,7 @@ def remove(key: str, mark: str) -> Answer:
 
 
 def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
-    """Do an act in the room, or request it from a second phone.
+    """Do an act in the room, such as removing a phone, or ask a second phone to agree to it.
 
     Return the outcome and this device's stay in the room.
     """
@@ -191,7 +191,7 @@ def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
 
 
 def back(key: str, outcome: str) -> Answer:
-    """Return to the room, with a message if the outcome can't be seen there."""
+    """Redirect to the room, with a message if the outcome (such as "refused") can't be seen there."""
     if outcome in {acts.OTHER, acts.REFUSED, acts.ASKED}:
         flash(outcome)
     return redirect(url_for("room.show", key=key), 303)
@@ -218,7 +218,7 @@ def answer(key: str, number: int) -> Answer:
 
 
 def dismiss(stay: Stay) -> None:
-    """End all streams of the room, so that each phone must show again that it may listen."""
+    """End the live updates of all devices in the room, so that each must show again that it may have them."""
     events.feed().dismiss_all([stay.room.key, *rooms.tables_in(stay.db, stay.room)])
 
 
@@ -247,7 +247,7 @@ def leave(key: str) -> Answer:
 
 @blueprint.post("/tables/<key>/lot")
 def draw(key: str) -> Answer:
-    """Draw the first player, or two teams."""
+    """Draw at random the first player, or two teams."""
     visit = come_to(key)
     lots.draw(visit.db, visit.table, teams="teams" in request.form)
     return redirect(url_for("room.show_of", key=key), 303)

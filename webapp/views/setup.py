@@ -88,7 +88,7 @@ def removable(visit: Visit) -> set[int]:
 
 
 def setup_problems(entries: Entries) -> dict[str, list[str]]:
-    """Return the problems of the options alone, by field."""
+    """Return the messages about problems of the table's options, by field."""
     found: dict[str, list[str]] = {}
     for problem in entries.table_problems:
         found.setdefault(problem["where"].removeprefix("/table/"), []).append(problem["message"])
@@ -145,7 +145,7 @@ def save_setup(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
 
 
 def next_address(visit: Visit, go: str) -> str:
-    """Return the address of the next page: a player's avatar, the boards, the room, or the companion."""
+    """Return the address to which the button `go` leads: an avatar, the boards, the room, or the help in the game."""
     wearer = number_in(go.removeprefix("look/"))
     if wearer is not None and go.startswith("look/"):
         return url_for("setup.avatar", key=visit.table.key, number=wearer)
@@ -154,7 +154,7 @@ def next_address(visit: Visit, go: str) -> str:
 
 
 def reordered(visit: Visit) -> tuple[Order, str]:
-    """Return the seats after the pressed button, and a problem with a new name or "".
+    """Return the players in the order after the pressed button, and the problem with a new name or "".
 
     A name typed by a guest is not changed to the club's spelling, which would reveal that the club knows it.
     """

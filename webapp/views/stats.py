@@ -76,14 +76,14 @@ def show() -> str:
 
 
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
-    """Return for each game what stands out about its seats, if anything does."""
+    """Return for each game how often its first player wins. Games where that is not notable are left out."""
     by_title = ((game, [one for one in found if one.game == game.id]) for game in games.all_games())
     told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
     return [(game, insights) for game, insights in told if insights]
 
 
 def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_open: bool) -> dict[str, Any]:
-    """Return who plays most and, if that part of the page is open, how often they meet."""
+    """Return who plays most and, with `is_open`, how often these people play together."""
     known = results.people(db, scope.club_id)
     people = [one for one in results.standings(known, found) if one.plays][: club.MOST_PEOPLE]
     return {"people": people, "met": club.played_together(db, scope, people) if is_open else {}}
@@ -100,7 +100,7 @@ def company() -> str:
 
 
 def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
-    """Return the period in the address, and the parts of a scope that the address sets."""
+    """Return the period in the address, and the other parts of its filter, as arguments of `Scope`."""
     given = request.args
     today = days.today(access.zone())
     period = periods.requested(
@@ -113,17 +113,17 @@ def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
 
 
 def opened() -> set[str]:
-    """Return the parts of the page that are open."""
+    """Return the names of the parts that are open on the page."""
     return set(request.args.getlist("open"))
 
 
 def is_narrow(period: Period, scope: Scope) -> bool:
-    """Return whether the page shows only some of the games."""
+    """Return whether a filter leaves out some of the club's games."""
     return bool(period.chosen or scope.place or scope.players or scope.variant is not None or scope.cards)
 
 
 def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
-    """Return the address of a page or part with the same filter."""
+    """Return the address of the page or part `endpoint` with the filter that `period` and `scope` set."""
     is_range = period.chosen == periods.RANGE
     return url_for(
         endpoint,
@@ -140,7 +140,7 @@ def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
 
 
 def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, Scope]:
-    """Return the database, the game, its choices, and the period and scope in the address."""
+    """Return the database, the game `name`, and the filters that it offers; then the address's period and scope."""
     game = games.find(name)
     if game is None:
         abort(404)
@@ -200,7 +200,7 @@ def game(name: str) -> str:
 
 
 def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return the values for the part about cards."""
+    """Return the values for the part about cards on a game's page of statistics."""
     in_play = cards.in_play(db, scope, found)
     card = next((one for one in in_play if scope.cards == (one.id,)), None)
     return {
@@ -213,7 +213,7 @@ def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict
 
 
 def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return the values for the part about boards."""
+    """Return the values for the part about boards on a game's page of statistics."""
     wanted = {name.removeprefix("piece."): value for name, value in request.args.items() if name.startswith("piece.")}
     return {"boards": boards.of_title(db, scope, found, wanted)}
 
@@ -254,7 +254,7 @@ def year(name: str) -> str:
 
 
 def year_of(name: str) -> tuple[years.Year, titles.Choices]:
-    """Return a year in review and the choices. Answer 404 for a year without games."""
+    """Return the club's review of a year, and the filters that its statistics offer. Answer 404 without games."""
     db, club_id = current_club()
     found = years.of_club(db, club_id, name) if periods.is_year(name) else None
     if found is None:

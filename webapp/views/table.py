@@ -67,7 +67,7 @@ def show(key: str, number: int) -> str | Response:
 
 
 def seat_entered(visit: Visit, number: int) -> Seat:
-    """Return the seat of the posted player, who may have changed places. Refuse it if the device may not enter it."""
+    """Return the seat of the posted player, who may have changed places. Answer 403 or 404 if it can't be entered."""
     name = request.form.get("player")
     return visit.to_enter(visit.seat(number) if name is None else visit.seat_called(name))
 
@@ -92,9 +92,9 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
 
 
 def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: dict[str, Any] | None) -> Response:
-    """Return as JSON what has changed since the page was made.
+    """Return as JSON what has changed since the page was made, for the page's script.
 
-    `held` is the state that the page shows, and `tags` tell which version of each part it has.
+    `held` is the state that the page shows. `tags` say which version of each part of the page the phone has.
     """
     state = seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
@@ -137,7 +137,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
 
 
 def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
-    """Return the state that this phone shows of the seat, by the version in the address.
+    """Return the state of the seat that this phone shows, found by the version in the address.
 
     Return None if the address has no version, or if that version is no longer stored.
     """
@@ -217,7 +217,7 @@ def made_by_phone(visit: Visit) -> Sending:
 
 @blueprint.post("/seats/<int:number>/settle")
 def settle(key: str, number: int) -> Response:
-    """Keep the chosen one of two versions of a board."""
+    """Keep the version of a board that was chosen: this phone's entry, or the one saved before from another phone."""
     visit = come_to(key)
     seat, base = seat_entered(visit, number), made_by_phone(visit).base
     mine = request.form.get("keep") == "mine"

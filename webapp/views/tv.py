@@ -47,7 +47,7 @@ def find() -> Response | str:
 
 @blueprint.get("/tv/<code>")
 def scanned(code: str) -> str:
-    """Offer the rooms of the phone that scanned a TV's code."""
+    """Show the rooms of the phone that scanned a TV's code, to choose one for the TV."""
     db = get_db()
     found = [one for one in phones.rooms_here(db) if phones.may(phones.role_in(db, one), "guest")]
     return render_template(
@@ -88,7 +88,7 @@ def show(key: str) -> str:
 
 
 def is_between(table: Table, has_played: bool) -> bool:
-    """Return whether the last game is over, or the next one has not begun."""
+    """Return whether a TV should show the time between games: one is over and the next has not begun."""
     if table.saved_at is not None:
         return table.revealed_at is None or reveal.moment() - table.revealed_at > RESULT_MS
     return has_played and not table.is_begun
@@ -109,5 +109,5 @@ def _of_player(entries: Entries, number: int, state: Json) -> Rows:
 
 
 def _pieces(value: Json) -> int:
-    """Return the number of things entered. A card or a tile counts as one."""
+    """Return how many pieces, cards or tiles are in an entered value, including the lists in it."""
     return sum(map(_pieces, value)) if isinstance(value, list) else int(bool(value))

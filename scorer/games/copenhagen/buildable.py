@@ -16,7 +16,7 @@ from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, with_number
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Hold whether a grid can be formed, or None if the search gave up; `tiles` form it if it can."""
+    """Hold whether tiles can form a grid, or None if the search gave up; if they can, `tiles` form it."""
 
     is_buildable: bool | None
     tiles: tuple[Option, ...] = ()
@@ -25,7 +25,7 @@ class Answer:
 
 @functools.lru_cache(maxsize=4096)
 def build(facade: Facade, stock: Stock) -> Answer:
-    """Try to form the facade from this stock of tiles."""
+    """Search for tiles of this stock that form the facade, and return the answer."""
     if floating(facade):
         return Answer(False)
     search = Search(facade, earned(facade, stock))
@@ -38,7 +38,7 @@ def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
 
 
 def earned(facade: Facade, stock: Stock) -> Stock:
-    """Return the stock with no more special tiles than the house's coats of arms can earn."""
+    """Return the stock with its special tiles limited to the number that the house's coats of arms can earn."""
     return with_number(stock, SPECIALS, min(stock[SPECIALS], coats_earned(facade.filled)))
 
 

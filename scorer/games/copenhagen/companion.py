@@ -19,7 +19,7 @@ NOTED = (DataInput("first", say("First player")),)
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the input for the notes, which players fill by tapping buttons."""
+    """Return the input for the first player, which a page fills by buttons; none if too few or too many play."""
     return NOTED if len(seated(loaded.record)) in PLAYERS else ()
 
 
@@ -69,14 +69,14 @@ def end_card() -> Sentence:
 
 
 def hands(names: list[str], first: str) -> list[Json]:
-    """Return how many cards each player draws, in the order of play."""
+    """Return how many cards each player is dealt at the start, in the order of play."""
     start = names.index(first)
     order = [names[(start + turn) % len(names)] for turn in range(len(names))]
     return [{"label": name, "value": cards} for name, cards in zip(order, HANDS, strict=False)]
 
 
 def rules(players: int, reshuffled: bool) -> list[Sentence]:
-    """Return the rules to keep in mind from now on."""
+    """Return the rules for drawing cards and ending the game; `reshuffled` says that the supply ran out once."""
     steps = [say("After drawing, keep at most {n} cards in hand.", n=MOST_IN_HAND)]
     if reshuffled:
         steps.insert(0, end_card())
@@ -88,7 +88,7 @@ def rules(players: int, reshuffled: bool) -> list[Sentence]:
 
 
 def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
-    """Return a button for each event that can happen next."""
+    """Return a button for each event that can happen next; `noted` has the events so far."""
     if noted.get("ended"):
         return []
     if noted.get("reshuffled") or players == PLAYERS[0]:

@@ -21,7 +21,10 @@ Found = Iterator[Problem]
 
 
 def ended_wrongly(state: State) -> Found:
-    """Yield each conflict between the totals and the ending; houses and typed lines must have no faults."""
+    """Yield a problem for each conflict between the totals and the way the game ended.
+
+    Only call it if houses and typed lines have no errors.
+    """
     totals = totals_of(state)
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:

@@ -135,13 +135,13 @@ class Section:
         return facade.windows & self.spaces == self.spaces
 
     def worth(self, facade: Facade) -> int:
-        """Return its points on this facade, 0 as long as a space is empty."""
+        """Return the points of this floor or column on the facade, 0 as long as one of its spaces is empty."""
         if facade.filled & self.spaces != self.spaces:
             return 0
         return self.points_all_windows if self.is_all_windows(facade) else self.points
 
     def rule_on(self, facade: Facade) -> str:
-        """Return the rule of the line that it scores on."""
+        """Return the rule, such as "window_floors", of the score line to which this floor or column belongs."""
         return self.rule_all_windows if self.is_all_windows(facade) else self.rule
 
 

@@ -1,10 +1,10 @@
 """Find out which numbers of tiles of each shape can exactly fill the rest of a house, in any order.
 
-This is computed for every rest that the search meets when it fills a house from A1 on. It tells at once whether a stock
-of tiles may be enough. All combinations of all shapes would be too many, so there are two projections, each with some
-shapes unlimited. One counts special tiles, dominoes and tiles of five; the other counts special tiles and tiles of
-four. A set of counts is one number. The bit at a + b * (most a + 1) + ... stands for the counts a, b, ...; `most a` is
-the greatest a. Laying a tile shifts the set.
+The search fills a house from A1 on; a rest is the set of spaces still to fill. The numbers tell at once whether a stock
+of tiles may be enough. All combinations of all shapes would be too many, so two projections each leave some shapes
+unlimited. One counts special tiles, dominoes and tiles of five; the other counts special tiles and tiles of four. A set
+of counts is one number. The bit at a + b * (most a + 1) + ... stands for the counts a, b, ...; `most a` is the greatest
+a. Laying a tile shifts the set.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Counting(NamedTuple):
 
 @functools.cache
 def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
-    """Return how counts become bits; `limits` has each shape with the most tiles that there can be."""
+    """Return how counts of tiles become bits; `limits` has the most tiles of each shape that is counted."""
     steps, with_room, up_to, size = {}, {}, {}, 1
     for _, most in limits:
         size *= most + 1
@@ -48,7 +48,7 @@ def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
 
 
 class Fillings:
-    """Hold the counts of tiles that fill each rest of one house."""
+    """Find, for each set of spaces of a house, the counts of tiles that exactly fill it, and remember them."""
 
     def __init__(self, options: Options, stock: Stock) -> None:
         self.countings = [counting(tuple((shape, stock[shape]) for shape in shapes)) for shapes in PROJECTIONS]
@@ -59,7 +59,7 @@ class Fillings:
         self.limits: dict[object, tuple[int, int]] = {}
 
     def shift(self, shape: int) -> tuple[int, int, int, int]:
-        """Return, for both projections, which counts have room for one more tile, and how far they shift."""
+        """Return, for both projections, the bits with room for one more tile of `shape`, and how far it shifts them."""
         (room, step), (other_room, other_step) = (
             (one.with_room.get(shape, -1), one.steps.get(shape, 0)) for one in self.countings
         )
@@ -80,7 +80,10 @@ class Fillings:
         return first, second
 
     def allows(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether `stock`, at most the stock given at first, may be enough to fill the spaces `rest`."""
+        """Return whether `stock` may be enough to fill the spaces `rest`.
+
+        It may have no more tiles of a shape than the stock given to the constructor.
+        """
         limits = self.limits.get(stock)
         if limits is None:
             first, second = (self.within(one, stock) for one in self.countings)

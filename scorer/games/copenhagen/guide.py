@@ -19,7 +19,10 @@ LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
 def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
-    """Return each place for a tile of this kind beside the tiles `others`, by orientation, bottom left first."""
+    """Return each way to lay a tile of this kind next on a house with the tiles `others`.
+
+    They are sorted by orientation, then from the bottom left.
+    """
     filled = filled_by(others)
     return [
         placement
@@ -77,7 +80,7 @@ def nearly(near: Near) -> dict[str, Json]:
 
 
 def about(kind: Kind, state: State) -> dict[str, Json]:
-    """Return a kind of tile, and how many nobody has laid yet."""
+    """Return a kind of tile as JSON, with the number of its tiles that no player has entered yet."""
     used = sum(tile.kind == kind.id for _, house in state.houses for tile in house.tiles or ())
     return {
         "id": kind.id,
@@ -102,7 +105,7 @@ def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
 
 
 def orientation(pattern: Pattern) -> dict[str, Json]:
-    """Return a pattern, and the offsets of its spaces and its brickwork from its bottom left corner."""
+    """Return a pattern as JSON, with its spaces and its brickwork counted from its bottom left corner."""
     spaces, brick = drawn(pattern)
     return {
         "pattern": list(pattern),

@@ -38,7 +38,10 @@ INPUTS = (*TABLE, GRID, TILES)
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """Return the input for the ending (None), or for a player's house: tiles if it was begun with tiles."""
+    """Return the input for the ending if `index` is None, else the input for a player's house.
+
+    A house is asked for as tiles if it was begun with tiles, otherwise as a grid of letters.
+    """
     if index is None:
         return TABLE
     state: State = loaded.state

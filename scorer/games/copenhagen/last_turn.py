@@ -68,7 +68,10 @@ def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int)
 def choices(
     specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, number: int
 ) -> Iterator[tuple[Spaces, ...]]:
-    """Yield each choice of `number` special tiles that may be worth `surplus` points; `specials` has the best first."""
+    """Yield each set of `number` special tiles whose `worth` may add up to `surplus` points or more.
+
+    `specials` must be sorted by worth, the highest first.
+    """
     if not number:
         if surplus <= 0:
             yield ()
@@ -86,7 +89,7 @@ def taken_off(facade: Facade, tiles: Iterable[Spaces]) -> Facade:
 
 
 def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces], facade: Facade) -> bool:
-    """Return whether one turn can have brought a house of these tiles to 12 points."""
+    """Return whether one turn can have brought a house of these tiles to 12 points; `facade` is how it looks."""
     return any(
         has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
         for number in range(len(specials) + 1)
@@ -98,8 +101,8 @@ def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces],
 def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
     """Return whether one turn can have brought a house drawn as a grid to 12 points; None if that is unclear.
 
-    `tiles` are one way to form the grid. If none of them can be the last one, every tile that fits is tried. Then the
-    rest of the house must still be possible.
+    `tiles` are one way to form the grid. If none of them can have been laid last, every tile that fits the grid is
+    tried. Tiles must still be able to form the rest of the house.
     """
     coloured = [tile.spaces for tile in tiles if tile.shape != SPECIALS]
     if tiles_have_last_turn(coloured, [tile.spaces for tile in tiles if tile.shape == SPECIALS], facade):

@@ -21,7 +21,7 @@ NO_FLOORS: Lasts = MappingProxyType({})
 
 
 class Block(NamedTuple):
-    """Hold the spaces of a tile, and the spaces below it, of which one must be filled before."""
+    """Hold the spaces of a tile, and the spaces below it, one of which must be filled first."""
 
     spaces: Spaces
     rests_on: Spaces
@@ -46,15 +46,16 @@ def lay_all(filled: Spaces, blocks: Sequence[Block]) -> tuple[Spaces, Sequence[B
 
 
 def finished(floors: Iterable[Spaces], filled: Spaces) -> int:
-    """Return how many of the floors are filled."""
+    """Return how many of the floors have no empty space."""
     return sum(filled & floor == floor for floor in floors)
 
 
 def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
     """Return whether these tiles can be laid in some order, each special tile as soon as it is earned.
 
-    It rarely matters which tile finished which coat-of-arms floor. Usually an order works without coats of floors, or
-    none works even if such coats could be saved up.
+    A finished coat-of-arms floor also earns a coat, for the tile that finished it. Trying every such tile takes long.
+    So first no floor earns a coat, then its coat may be used at any time. Usually one of these tests settles the
+    question.
     """
     blocks = [block(spaces) for spaces in coloured]
     if not specials:
@@ -112,7 +113,10 @@ class Turns:
         return False
 
     def next_tiles(self, filled: Spaces, left: int, used: int) -> Iterator[tuple[Spaces, int, int]]:
-        """Yield the states after one more tile, or after the remaining coats were used for something else."""
+        """Yield each state that can follow: after one more tile, or after giving up the remaining coats.
+
+        A state is the filled spaces, the coats `left` in this turn, and the number of saved coats `used`.
+        """
         earned = self.earned(filled)
         to_come = left + self.coats - earned + len(self.saved) - used
         if (self.special_spaces & ~filled).bit_count() > to_come:
@@ -130,7 +134,7 @@ class Turns:
                     yield filled | one.spaces, coats, used + (not left)
 
     def earned(self, filled: Spaces) -> int:
-        """Return how many coats `filled` has earned: by covered coats of arms, and by full floors in `lasts`."""
+        """Return how many coats are earned: one for each covered coat of arms and each full floor in `lasts`."""
         return (filled & COAT_SPACES).bit_count() + finished(self.lasts, filled)
 
     def is_next(self, one: Block, filled: Spaces) -> bool:

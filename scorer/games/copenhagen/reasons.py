@@ -30,7 +30,7 @@ PLENTY = 15  # tiles of a shape: more than any house holds
 
 @functools.lru_cache(maxsize=1024)
 def doubt_about(facade: Facade, stock: Stock) -> Sentence:
-    """Return what to say about a house for which no tiles were found."""
+    """Return the message about a house for which no tiles were found, with the most helpful reason."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
         return say("We couldn’t find tiles that make this house, but there may be some. Is the house right?")
@@ -41,7 +41,7 @@ def doubt_about(facade: Facade, stock: Stock) -> Sentence:
 
 
 def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
-    """Yield the reasons, the most helpful one first."""
+    """Yield each known reason why no tiles can form the house, the most helpful one first."""
     yield from turned_over(facade, stock)
     yield from floating_spaces(facade)
     yield from one_space_wrong(facade, stock)
@@ -68,7 +68,7 @@ def floating_spaces(facade: Facade) -> Iterator[Sentence]:
 
 
 def some_names(spaces: Spaces) -> Sentence:
-    """Return the names of these spaces, or only the lowest and a number if there are many."""
+    """Return the names of these spaces; if there are many, the name of the lowest and the number of the others."""
     if spaces.bit_count() <= MOST_NAMED:
         return in_a_row(names(spaces))
     rest = spaces.bit_count() - 1
@@ -76,7 +76,10 @@ def some_names(spaces: Spaces) -> Sentence:
 
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield a sentence with spaces on any of which exchanging window and brickwork makes the house possible."""
+    """Yield a sentence if one wrong space explains everything, with the spaces that may be the wrong one.
+
+    At such a space, a window instead of brickwork, or brickwork instead of a window, makes the house possible.
+    """
     mending = union(
         space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, QUICK_STEPS)
     )

@@ -48,7 +48,7 @@ def sheet(player: str, facade: Facade) -> Sheet:
 
 
 def lines(facade: Facade) -> Iterator[Line]:
-    """Yield a line for each kind of finished section."""
+    """Yield a score line for each kind of finished floor or column, such as floors that are all windows."""
     finished: dict[str, list[Section]] = {}
     for section in SECTIONS:
         if section.worth(facade):
@@ -65,7 +65,7 @@ def line(rule: str, label: Sentence, sections: list[Section], facade: Facade) ->
 
 
 def reason(rule: str, sections: list[str], worth: int) -> Sentence:
-    """Return the reason of a line: "Floors 1 and 3 with brickwork: 1 each"."""
+    """Return the reason of a line, such as "Floors 1 and 3 with brickwork: 1 each"; `worth` is the points of each."""
     n, which = len(sections), listed(sections)
     match rule:
         case "floors":
@@ -104,7 +104,7 @@ def reason(rule: str, sections: list[str], worth: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Hold a floor or column that lacks one space, and the points that it would have brought."""
+    """Hold a floor or column that lacks one space, and its points with a window or with brickwork there."""
 
     section: Sentence
     missing: Cell
@@ -134,7 +134,10 @@ def with_brick(facade: Facade, space: Spaces) -> Facade:
 
 
 def what_if(state: State, player: int) -> Better | None:
-    """Return the most points that one more special tile would have brought, on a supported space."""
+    """Return the best result that one more special tile could have brought, or None if none brings more points.
+
+    The tile must lie on the bottom floor or directly above a filled space.
+    """
     house = state.players[player]
     if isinstance(house, Typed):
         return None

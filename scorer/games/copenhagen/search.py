@@ -23,7 +23,7 @@ class OutOfSteps(Exception):
 
 
 class Search:
-    """Search a set of tiles that fills one house."""
+    """Search for a set of tiles that fills one house and can be laid in some order."""
 
     def __init__(self, facade: Facade, stock: Stock) -> None:
         self.facade, self.stock = facade, stock
@@ -66,7 +66,7 @@ class Search:
         return self.fill(self.facade.filled, self.stock)
 
     def fill(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether this stock can fill the rest; `laid` keeps the tiles of the current try."""
+        """Return whether this stock can fill the spaces `rest`; `self.laid` has the tiles laid so far."""
         if not rest:
             self.found += 1
             return self.can_be_laid()
@@ -98,7 +98,7 @@ class Search:
         return self.options[lowest]
 
     def can_be_laid(self) -> bool:
-        """Return whether there is an order for the tiles found."""
+        """Return whether the tiles in `self.laid`, which fill the house, can be laid in some order."""
         coloured = [option.spaces for option in self.laid if option.shape != SPECIALS]
         return has_order(coloured, [option.spaces for option in self.laid if option.shape == SPECIALS])
 

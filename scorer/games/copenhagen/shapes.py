@@ -21,7 +21,7 @@ Stock = tuple[int, ...]  # tiles left of each shape, special tiles last
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Hold all kinds of tile that have the same shape and the same place of brickwork."""
+    """Hold all kinds of tile that have the same shape, with the brickwork on the same space of it."""
 
     kinds: tuple[Kind, ...]
 
@@ -43,7 +43,10 @@ class Option(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """Hold the spaces of a tile, tiles by place of brickwork, and spaces below, of which one must be filled."""
+    """Hold the spaces of a tile, the tiles that can lie there, and what they can rest on.
+
+    `by_brick` has these tiles by their space of brickwork. At least one space of `rests_on` must be filled.
+    """
 
     spaces: Spaces
     by_brick: Mapping[Spaces, Sequence[Option]]

@@ -96,7 +96,7 @@ def read_house(player: Reader, name: str) -> House:
 
 
 def read_row(row: Reader) -> str:
-    """Return a floor, with any letters and of any length."""
+    """Read a floor as a text of any letters and any length; return "" with a fault if it is no text."""
     letters = row.as_letters(COLUMNS, FLOOR.fullmatch)
     if isinstance(letters, str):
         return letters
@@ -118,7 +118,7 @@ def read_tile(tile: Reader) -> Tile:
 
 
 def read_space(space: Reader) -> Space:
-    """Return a column and a floor, which may lie off the house."""
+    """Read a space as its column and floor, even if it lies off the house."""
     parts = space.as_list()
     if isinstance(space.value, list) and len(parts) != 2:
         space.fail("unreadable", say("Enter a space as column and floor, both counted from 1: [2, 1]."))

@@ -21,12 +21,12 @@ Found = Iterator[Problem]
 
 
 def seats(state: State) -> int:
-    """Return the number of players, limited to what the game allows."""
+    """Return the number of players; one that the game does not allow becomes the nearest allowed one."""
     return min(max(len(state.players), PLAYERS[0]), PLAYERS[-1])
 
 
 def cannot_be_built(state: State) -> Found:
-    """Yield grids that no tiles form, and shapes of which all grids together need too many."""
+    """Yield a problem for each grid that no tiles form, and for each shape of tile that runs out over all grids."""
     in_stock = unused(state)
     formed: list[Facade] = []
     for index, house in state.houses:
@@ -41,7 +41,7 @@ def cannot_be_built(state: State) -> Found:
 
 
 def unused(state: State) -> Stock:
-    """Return the stock without the tiles that players have entered."""
+    """Return the stock of this game without the tiles on houses that were entered tile by tile."""
     left = stock(seats(state))
     for _, house in state.houses:
         for tile in house.tiles or ():
@@ -50,9 +50,10 @@ def unused(state: State) -> Stock:
 
 
 def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
-    """Yield shapes that are certainly too few for all these houses, each of which could be formed alone.
+    """Yield a problem for each shape of which these houses certainly need more tiles than there are.
 
-    Each shape is checked separately, so houses that only fail on a combination of shapes pass.
+    Each house alone can be formed. Each shape is checked separately, so houses pass that fail only on a combination of
+    shapes.
     """
     if can_all_be_built(formed, in_stock):
         return
@@ -73,7 +74,7 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
 
 
 def can_all_be_built(formed: Sequence[Facade], in_stock: Stock) -> bool:
-    """Return whether the houses can be formed one after the other, in some order, from what is left."""
+    """Return whether the houses can be formed one after the other, in some order, each from the tiles left."""
     return any(can_be_built_in_turn(order, in_stock) for order in itertools.permutations(formed))
 
 
@@ -88,7 +89,7 @@ def can_be_built_in_turn(formed: Sequence[Facade], left: Stock) -> bool:
 
 
 def least(facade: Facade, in_stock: Stock, shape: int) -> int:
-    """Return the fewest tiles of a shape with which the search does not rule out forming the facade."""
+    """Return the fewest tiles of a shape with which the facade may be possible, as far as the search can tell."""
     numbers = range(in_stock[shape])
     stocks = (with_number(in_stock, shape, number) for number in numbers)
     possible = (number for number, few in enumerate(stocks) if build(facade, few).is_buildable is not False)

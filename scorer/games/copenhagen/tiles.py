@@ -45,7 +45,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Hold a tile of some shape laid somewhere on the house."""
+    """Hold one way to lay a tile on the house: its spaces, its brickwork, and its turned or mirrored pattern."""
 
     spaces: Spaces
     brick: Spaces  # 0 for the special tile
@@ -81,7 +81,7 @@ def drawn(pattern: Pattern) -> Drawn:
 
 
 def laid(pattern: Pattern, corner: Space) -> Drawn:
-    """Return the spaces and brickwork of a pattern with its bottom left corner on a space."""
+    """Return the spaces and brickwork of a pattern whose bottom left corner lies on the space `corner`."""
     spaces, brick = drawn(pattern)
     column, floor = corner
     moved = tuple((column + right, floor + up) for right, up in spaces)
@@ -128,7 +128,7 @@ SHAPES = {kind.id: frozenset(drawn(way) for way in kind.orientations) for kind i
 
 
 def copies(kind: Kind, players: int) -> int:
-    """Return how many tiles of the kind are in play."""
+    """Return how many tiles of the kind are in play with this many players."""
     return COPIES[players][kind.size] if kind.has_brick else SPECIAL_COPIES
 
 

@@ -52,7 +52,7 @@ def outline(tile: Tile) -> Drawn:
 
 
 def faults_of(tile: Tile, where: str) -> Found:
-    """Yield what is wrong with a tile, regardless of other tiles."""
+    """Yield a problem for each fault of a single tile: its kind, its spaces, its shape or its brickwork."""
     kind = KINDS.get(tile.kind)
     if kind is None:
         message = say("There is no tile {id}. Enter colour and size, like purple-3 or white-1.", id=shown(tile.kind))
@@ -86,7 +86,7 @@ def faults_of(tile: Tile, where: str) -> Found:
 
 
 def overlaps(tiles: Sequence[Tile], where: str) -> Found:
-    """Yield tiles on spaces that an earlier tile of the list covers."""
+    """Yield a problem for each tile that covers a space of an earlier tile in the list."""
     taken = 0
     for index, tile in enumerate(tiles):
         spaces = spaces_of(tile)

@@ -33,7 +33,7 @@ def typed_faults(state: State) -> Found:
 
 
 def lines_alone(player: Typed, where: str) -> Found:
-    """Yield points of a line that are no multiple of the points of one floor or column."""
+    """Yield a problem for each line whose points are no multiple of the points of one floor or column."""
     for count in COUNTS:
         points = player.of(count.rule) or 0
         if points % count.each:
@@ -73,10 +73,10 @@ def lines_together(player: Typed, where: str) -> Found:
 
 
 def has_bricks(window_floors: int, window_columns: int, least: int) -> bool:
-    """Return whether enough tiles fit, each with one space of brickwork beside its windows.
+    """Return whether a house has room for the brickwork of all tiles that its windows need.
 
-    The house has at least `least` spaces of brickwork. Each colour has one tile of four windows, and all others have
-    three at most; special tiles are single windows.
+    The house has at least `least` spaces of brickwork, and each coloured tile has one. Each colour has one tile of four
+    windows, and all others have three at most; special tiles are single windows.
     """
     windows = COLUMNS * window_floors + FLOORS * window_columns - window_floors * window_columns
     bricks = range(least, COLUMNS * FLOORS - windows + 1)
@@ -117,7 +117,7 @@ def too_many_windows(rule: str, number: int, of_windows: int) -> Sentence:
 
 
 def full_or_not(floors: int, columns: int, where: str) -> Found:
-    """Check that all floors are finished exactly if all columns are."""
+    """Check that if all floors are finished, all columns are too, and the other way round."""
     if floors == FLOORS and columns < COLUMNS:
         message = say(
             "If all {floors} floors are finished, all {columns} columns are finished too. Check both.",
@@ -135,7 +135,10 @@ def full_or_not(floors: int, columns: int, where: str) -> Found:
 
 
 def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
-    """Check the empty spaces: too many for a house are an error, and too many or too few for its lines a question."""
+    """Check the number of empty spaces that a player typed.
+
+    More than a house has is an error. A number that does not fit the finished floors and columns is only a question.
+    """
     empty = dict(player.facts).get("empty_spaces")
     if not isinstance(empty, int):
         return

@@ -25,7 +25,11 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 
 
 def validate(state: State) -> list[Problem]:
-    """Return the faults of houses; if none is an error, also those of the ending; if still none, doubtful houses."""
+    """Return the faults of houses and, if none is an error, of the way the game ended and of plain grids.
+
+    The ending is only checked if typed lines have no error either. Grids, which tiles must be able to form, are only
+    checked if the ending has no error.
+    """
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
     if not has_error([*faults, *typed_faults(state)]):
         faults += ended_wrongly(state)
@@ -66,7 +70,7 @@ def rows_are_floors(state: State) -> Found:
 
 
 def tiles_are_real(state: State) -> Found:
-    """Check each tile alone, then on its house, then, if nothing was wrong, the order of tiles."""
+    """Check the tiles of each house: each tile alone, overlaps, support, and whether special tiles were earned."""
     for index, house in state.houses:
         where = f"/players/{index}/tiles"
         tiles = house.tiles or ()
@@ -102,7 +106,7 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
 
 
 def tiles_suffice(state: State) -> Found:
-    """Check that no more tiles of a kind are laid than are in play, and report the surplus ones."""
+    """Yield a problem for each tile beyond the number of tiles of its kind that are in play."""
     players, used = supply.seats(state), Counter[str]()
     for index, house in state.houses:
         for at, tile in enumerate(house.tiles or ()):

@@ -77,7 +77,7 @@ def sets(bridge: Sequence[str]) -> int:
 
 
 def spaces_in_sets(bridge: Sequence[str]) -> list[int]:
-    """Return the spaces of the leftmost buildings that form the sets."""
+    """Return the spaces of the buildings that form complete sets of all six types, the leftmost of each type."""
     complete = sets(bridge)
     return sorted(space for letter in TYPES for space in spaces_of_type(bridge, letter)[:complete])
 
@@ -89,7 +89,8 @@ def space_names(spaces: Sequence[int]) -> tuple[str, ...]:
 def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> tuple[int, ...]:
     """Return the numbers that a space may have, highest first: they fit the sequence, and no other tile has them.
 
-    A park fits any space. Spaces beyond the first free one have no numbers, because bridges grow from the left.
+    A park fits any space, and numbers beyond a park set no limit. Spaces beyond the first free one have no numbers,
+    because bridges grow from the left.
     """
     own = bridges[player]
     if not 0 <= space <= min(len(own), SPACES - 1):
@@ -106,7 +107,7 @@ def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> t
 
 
 def numbers_until_garden(bridge: Sequence[str]) -> Iterator[int]:
-    """Yield the legal numbers of a sequence up to the park that ends it."""
+    """Yield the legal numbers of a bridge, from its first space up to the first park."""
     for _, building in buildings(bridge):
         if building.is_garden:
             return

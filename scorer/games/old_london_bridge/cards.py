@@ -63,7 +63,7 @@ TYPE_NAMES = {one.letter: one.heading for one in TYPES.values()}
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Describe one way to score a zone of the board."""
+    """Describe one way to score a zone of the board, as printed on the board or on a scoring tile."""
 
     zone: str
     id: str
@@ -105,7 +105,7 @@ FACE_NAMES = {zone: {face: FACES[zone, face].name for face in options(zone)} for
 
 
 def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the facts that every player has to enter for these faces, in the order of the score pad.
+    """Return the facts that every player has to enter for the faces in `scoring`, in the order of the score pad.
 
     A bridge entered building by building supplies buildings, types, longest, low30 and sets.
     """

@@ -33,7 +33,10 @@ AS_IT_HAPPENS = ("inn", "bridge", "gate", "chapel")
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """Return the inputs for facts that the faces pay for, in the current round and in incomplete ones."""
+    """Return the input for noted events, or the inputs for the order at the start and for unfinished rounds.
+
+    A round is unfinished if it is the current one, or if one of its facts is wrong or missing.
+    """
     record = loaded.record
     if is_noted_by_turns(record, notes):
         return (EVENTS,) if is_table(record) else ()
@@ -46,7 +49,7 @@ def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
 
 
 def is_noted_by_turns(record: Json, notes: Json) -> bool:
-    """Return whether players note every card and building; without a face that pays each round, they always do."""
+    """Return whether players note every card and building as events; without a face that pays each round, they do."""
     return not zones(record) or "events" in mapping(notes)
 
 
@@ -56,7 +59,7 @@ def is_table(record: Json) -> bool:
 
 
 def replay_events(record: Json, notes: Json) -> tuple[Progress, Json]:
-    """Return the state of the game by its events, and what the faces have paid."""
+    """Return the state of the game after the noted events, and what the faces have paid so far."""
     noted = replay(names(record), sequence(mapping(notes).get("events")))
     revealed = {"cards": noted.seen()["cards"]} if noted.order else {}
     log = {
@@ -117,7 +120,10 @@ def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
 
 
 def counted(noted: Progress, name: str) -> dict[str, Json]:
-    """Return a player's facts from a finished game's events; steps are left out for a marker at the end of a track."""
+    """Return the facts of a player by input name, from the events of a finished game.
+
+    If a marker is at the end of a track, its steps are unknown and left out.
+    """
     bridge = [str(tile) for tile in noted.bridges[name]]
     found: dict[str, Json] = {"bridge": bridge, "replaced": len(noted.rounds) * noted.turns_each - len(bridge)}
     ended = name in noted.chapel.ended
@@ -128,7 +134,7 @@ def counted(noted: Progress, name: str) -> dict[str, Json]:
 
 
 def of_player(zone: str, where: str, seat: int, name: str, turns: int) -> Iterator[Input]:
-    """Yield the inputs of one player for the face of a zone."""
+    """Yield the inputs of one player for the face of a zone; `where` is the path of a round, "rounds/0"."""
     if zone == "gate":
         label = say("{name}: steps along the gate track so far", name=name)
         yield NumberInput(f"{where}/gate_steps/{seat}", label, high=POINTS)
@@ -151,7 +157,10 @@ def number_of(name: str, turn: int, turns: int) -> Sentence:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return every payment with its reason and the running sums, or the problems; for noted turns, their page."""
+    """Return what the page shows: every payment with its reason and the running sums, or the problems.
+
+    If players note every card and building, return the page of `turn_by_turn` instead.
+    """
     record = loaded.record
     if is_noted_by_turns(record, notes):
         noted, paid = replay_events(record, notes)
@@ -169,7 +178,10 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 
 
 def logged(record: Json, played: dict[str, Any]) -> dict[str, Json]:
-    """Return a noted round as the module `rounds` reads it, with names instead of seats, without incomplete facts."""
+    """Return the round `played` in the form that the module `rounds` reads, with names instead of seats.
+
+    Steps and cards that are not entered for every player are left out.
+    """
     one = {WATCHED[zone]: seen for zone in zones(record) if zone in WATCHED if (seen := by_name(record, played, zone))}
     return one | ({"chapel_order": played["chapel_order"]} if "chapel_order" in played else {})
 

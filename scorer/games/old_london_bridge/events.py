@@ -34,7 +34,7 @@ MOST_EVENTS = 600
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """Hold a building that a player takes."""
+    """Hold a building that a player takes: the letter of its type, its crest, and its number once it is known."""
 
     letter: str
     crest: str = ""
@@ -136,11 +136,11 @@ class Progress:
         return self.bonus[name] - self.fresh[name]
 
     def power(self, name: str, crest: str) -> int:
-        """Return how many tiles on a player's bridge have this crest; guilds have every crest."""
+        """Return how many buildings on a player's bridge have this crest. A guild counts for every crest."""
         return sum(tile.has(crest) for tile in self.bridges[name])
 
     def places(self, name: str, number: int) -> list[int]:
-        """Return the spaces where a number fits: the next free space, or else those whose building it can replace."""
+        """Return the spaces for a tile of this number: the next free one, or those where it can replace a building."""
         numbers = [tile.number for tile in self.bridges[name]]
         last = numbers[-1] if numbers else None
         if len(numbers) < SPACES and (last is None or number < last):
@@ -173,20 +173,20 @@ class Progress:
             self.cards[name].append(card)
 
     def raise_card(self, name: str, turn: Json) -> None:
-        """Use the bonus tile that raises a card, before anybody builds."""
+        """Use a bonus tile to raise the card that a player revealed for turn `turn` (from 0), before anybody builds."""
         if self.usable(name) > 0 and is_number(turn, 0, self.turns_each - 1) and self.order and not self.turns:
             self.raised[name, turn] += 1
             self.bonus[name] -= 1
 
     def use(self, name: str, what: Json) -> None:
-        """Use a bonus tile before building; `what` is the track on which it moves the marker, or "other"."""
+        """Use a bonus tile before building; `what` is the track on which it moves a marker, or "other" for no move."""
         if self.usable(name) > 0 and self.next == name and self.taken is None and what in ("chapel", "gate", "other"):
             self.bonus[name] -= 1
             if what != "other":
                 self.go(name, what, BONUS_STEPS)
 
     def take(self, name: str, what: Json) -> None:
-        """Take a building: its letter and its crest, "C blue", or only the letter of a guild or a park."""
+        """Take a building. It is written as letter and crest, "C blue"; a guild or a park is only a letter."""
         letter, _, crest = str(what).partition(" ")
         crests = ("",) if letter in (GUILD, GARDEN) else CRESTS
         if name != self.next or self.taken or letter not in TYPES or crest not in crests:
@@ -207,7 +207,7 @@ class Progress:
                 self.lay(name, places[0])
 
     def choose(self, name: str, space: Json) -> None:
-        """Replace the building on that space."""
+        """Lay the taken tile on `space`, where it replaces a building."""
         number = self.taken.number if self.taken is not None and name == self.next else None
         if number is not None and is_number(space, 0, SPACES) and space in self.places(name, number):
             self.lay(name, space)

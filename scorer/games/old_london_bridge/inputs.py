@@ -176,7 +176,7 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return the inputs that matter now for one player, or for the table (None)."""
+    """Return the inputs that matter now for one player, or for the table if `player` is None."""
     state: State = loaded.state
     if player is None:
         return (*SCORING, *begun_with(at_the_end(loaded), facts_of_the_table(state)))
@@ -193,7 +193,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def begun_with(known: dict[str, Json], asked: Iterable[Input]) -> Iterator[Input]:
-    """Yield the inputs; `known` values from the companion's notes replace their defaults."""
+    """Yield the inputs in `asked`, with the values in `known`, from the companion's notes, as their defaults."""
     return (replace(one, default=known[one.name]) if one.name in known else one for one in asked)
 
 
@@ -226,7 +226,7 @@ def from_the_front(state: State) -> list[str]:
 
 
 def facts_beside_typed_lines(state: State) -> Iterator[Input]:
-    """Yield the input for the chapel marker of a player who typed lines, if others are measured from it."""
+    """Yield the input for the chapel marker of a player who typed lines, if a face measures from that marker."""
     if state.face("chapel") == "gap_from_last":
         yield replace(NUMBERS["chapel_steps"], in_doubt=True)
 
@@ -253,9 +253,10 @@ def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[I
 
 
 def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool:
-    """Return whether a bridge is entered building by building, not as counts.
+    """Return whether a player enters the bridge building by building, not as counts.
 
-    With nothing entered yet, it is if the faces need more than the number of buildings.
+    A player who has entered nothing follows the other players. If nobody has entered anything, it is True if the faces
+    need more than the number of buildings.
     """
     if architect.summary is not None:
         return False
@@ -281,7 +282,10 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
 
 
 def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
-    """Return the needed counts that follow from others; of counts that follow from each other, only later ones."""
+    """Return the needed counts that follow from other counts, with their values.
+
+    If two counts follow from each other, only the later one is returned, and the form asks for the earlier.
+    """
     found = {}
     for fact in set(COUNTED) - set(needed):
         summary = without_count(summary, fact)

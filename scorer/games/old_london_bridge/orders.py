@@ -46,7 +46,7 @@ def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
 
 
 def possible_winners(outcome: Outcome) -> list[int]:
-    """Return the seats that can win with this order: one player, unless other facts are open too."""
+    """Return the seats that can win with this order of markers: one, unless facts besides the order are open."""
     best = spans.possible_leaders([sheet.range for sheet in outcome])
     if all(outcome[index].is_final for index in best):
         return [max(best, key=lambda index: (outcome[index].total, -place(outcome[index])))]
@@ -54,7 +54,7 @@ def possible_winners(outcome: Outcome) -> list[int]:
 
 
 def place(sheet: Sheet) -> int:
-    """Return the place on the chapel track in the order that the sheet was scored with."""
+    """Return the player's place on the chapel track in the order with which the sheet was scored."""
     [tiebreak] = sheet.tiebreaks
     assert isinstance(tiebreak.value, int)
     return tiebreak.value
@@ -71,7 +71,7 @@ def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
 
 
 def depends_on_order(mine: Sequence[Sheet]) -> bool:
-    """Return whether the order changes the player's points."""
+    """Return whether the order changes the player's points; `mine` has the player's sheet for each order."""
     return any([line.points for line in sheet.lines] != [line.points for line in mine[0].lines] for sheet in mine)
 
 
@@ -98,7 +98,10 @@ def depends(least: int, most: int) -> Sentence:
 
 
 def tiebreak(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
-    """Return a player's tie-break by chapel place, without a place if an unknown order decides who wins the tie."""
+    """Return a player's place on the chapel track as tie-break.
+
+    It has no value if the player is tied and an unknown order decides who wins the tie.
+    """
     level = [other for other, sheet in enumerate(sheets) if sheet.total == sheets[index].total]
     first = {min(level, key=lambda other: place(outcome[other])) for outcome in outcomes}
     if len(first) > 1 and index in first:

@@ -24,8 +24,7 @@ Words = Callable[[State, Architect], Sentence]
 def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
     """Return the rule that ranks players by `measure` and pays prizes; below `least`, a player has no rank.
 
-    Players who typed the line keep the prize that they typed, and the others win the remaining prizes. Other facts
-    about players who typed do not matter, because ranks are strict.
+    Players who typed the line keep the prize that they typed. The others win the remaining prizes.
     """
 
     def rule(state: State) -> dict[str, Paid]:
@@ -47,7 +46,10 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
-    """Return the prize and the reason for a rank, counted from 0 among players who have not typed their lines."""
+    """Return the prize for a rank, and its reason, which includes `reasons`.
+
+    Rank 0 is the best. Players who typed their lines have no rank.
+    """
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
@@ -61,7 +63,7 @@ def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
 
 
 def tie(name: str, equals: list[str]) -> list[Sentence]:
-    """Return how the chapel track breaks a tie, if there is one; `equals` are in its order."""
+    """Return how the chapel track breaks a tie, or [] without a tie; `equals` has the tied players, leader first."""
     if len(equals) == 1:
         return []
     ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
@@ -77,7 +79,7 @@ def tie(name: str, equals: list[str]) -> list[Sentence]:
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
-    """Return the rule that pays the prizes of a zone by one fact of each player."""
+    """Return the rule that pays the prizes of a zone by the number `name` of each player, such as "types/C"."""
 
     def measure(_state: State, architect: Architect) -> int:
         return architect.known(name)
@@ -86,7 +88,10 @@ def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: in
 
 
 def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
-    """Return a player's spaces up the chapel track, or a rank by the order if some are unknown; 0 on the stairs."""
+    """Return how many spaces a marker is up the chapel track, 0 on the stairs.
+
+    If the spaces of a player are unknown, return a number by the order of markers, the highest for the leader.
+    """
     if all(rival.chapel_steps is not None for _, rival in state.architects):
         return architect.known("chapel_steps")
     order = state.order or ()

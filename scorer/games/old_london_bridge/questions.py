@@ -26,7 +26,7 @@ def question(code: str, message: Sentence, where: str) -> Problem:
 
 
 def tiles_come_from_bonus_spaces(state: State) -> Found:
-    """Ask about more bonus tiles than bonus spaces.
+    """Ask about a player with more unused bonus tiles than bonus spaces reached.
 
     We assume bonus spaces after 3, 6, 9 ... steps; the rulebook only says that there is one every 3 steps.
     """
@@ -44,7 +44,7 @@ def tiles_come_from_bonus_spaces(state: State) -> Found:
 
 
 def coins_follow_the_chapel_track(state: State) -> Found:
-    """Ask about a marker that is further up the chapel track but has passed fewer coins."""
+    """Ask about a marker that has passed fewer coins than one that is no further up the chapel track."""
     seen = [
         (architect.chapel_steps, architect.last_coin_space, index, architect.name)
         for index, architect in state.architects
@@ -92,7 +92,7 @@ def costs_are_as_printed(state: State) -> Found:
 
 
 def rounds_paid_no_more_than_they_could(state: State) -> Found:
-    """Ask about round winnings above the number of rounds times the amount of the face."""
+    """Ask about coins won at a zone if they are more than its face can pay in all rounds together."""
     for zone in ZONES:
         face = FACES.get((zone, state.face(zone)))
         won = [(index, dict(player.round_winnings or ()).get(zone, 0)) for index, player in state.architects]
@@ -112,7 +112,10 @@ def rounds_paid_no_more_than_they_could(state: State) -> Found:
 
 
 def coins_hold_what_rounds_paid(state: State) -> Found:
-    """Ask about a player with fewer coins than won in the rounds; some may have been spent, as at the centre (£2)."""
+    """Ask about a player who has fewer coins than this player won in the rounds.
+
+    That is possible, because coins can be spent during the game, such as £2 at the centre.
+    """
     for index, architect in state.architects:
         won = sum(coins for _, coins in architect.round_winnings or ())
         if architect.coins is not None and won > architect.coins >= 0:

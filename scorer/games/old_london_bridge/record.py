@@ -48,7 +48,7 @@ def is_open(thing: Reader, key: str) -> bool:
 
 
 def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str]) -> Iterator[str]:
-    """Yield the paths of `fields` and `objects` that say UNKNOWN, and of such fields inside the objects."""
+    """Yield the paths of all `fields` and `objects` that say UNKNOWN, and of all values in the objects that do."""
     yield from (key for key in (*fields, *objects) if is_open(thing, key))
     for key in objects:
         found = thing.child(key)
@@ -95,7 +95,7 @@ def open_types(player: Reader) -> Iterator[str]:
 
 
 def read_bridge(player: Reader) -> tuple[str, ...] | None:
-    """Return the buildings as written, real or not."""
+    """Return the buildings as written, such as "C56", even if no such tile exists; None if there is no list."""
     row = player.child("bridge")
     if row is None or row.value == UNKNOWN:
         return None
@@ -115,7 +115,10 @@ def read_summary(player: Reader) -> Summary | None:
 
 
 def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Options = ()) -> Amounts | None:
-    """Return the amounts in the object `key`, or None without one; UNKNOWN is skipped for `names`, else a fault."""
+    """Return the amounts in the object `key`, with their names, or None if there is no such object.
+
+    An amount that says UNKNOWN is left out if `names` has its name; otherwise it is a fault.
+    """
     amounts = reader.child(key)
     if amounts is None or amounts.value == UNKNOWN:
         return None
@@ -159,7 +162,7 @@ def dump_player(player: Architect | Typed) -> dict[str, Json]:
 
 
 def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
-    """Write UNKNOWN at each of these places."""
+    """Write UNKNOWN into `fields` at each path in `places`, such as "summary/longest"."""
     for place in sorted(places):
         *objects, last = place.split("/")
         inner = fields

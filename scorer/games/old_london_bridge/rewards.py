@@ -14,12 +14,12 @@ TOO_FEW = say("Too few to earn anything")
 
 
 def alone(reward: Reward) -> Rule:
-    """Return the rule that pays every player without comparing them."""
+    """Return the rule that pays each player by `reward`, without comparing the players."""
     return lambda state: {architect.name: reward(state, architect) for _, architect in state.architects}
 
 
 def per_round(zone: str) -> Reward:
-    """Return the rule of a face that pays during the game, and nothing at the end."""
+    """Return the reward for a face that pays during the rounds: nothing more at the end, with a reason."""
 
     def reward(state: State, architect: Architect) -> Paid:
         face = FACES[zone, state.face(zone)]
@@ -106,7 +106,7 @@ def hand_count(state: State, architect: Architect) -> Paid:
 
 
 def card_combinations(_state: State, architect: Architect) -> Paid:
-    """Pay 5 for 1+2, 10 for 1+2+3 and 15 for 1+2+3+4; each card counts in one combination only."""
+    """Return the coins, with a reason: 5 for cards 1+2, 10 for 1+2+3 and 15 for 1+2+3+4; each card counts once."""
     hand = dict(architect.cards or ())
     pairs = min(hand.get("1", 0), hand.get("2", 0))
     threes = min(pairs, hand.get("3", 0))

@@ -137,7 +137,7 @@ MISSING = {
 
 
 def faults(log: Log) -> Found:
-    """Yield facts that the faces need but a round lacks, extra rounds, and numbers built twice."""
+    """Yield a problem for each missing fact that a face needs, for extra rounds, and for each number built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
         message = say(
@@ -215,7 +215,10 @@ def lowest_number(played: Round) -> Leader:
 
 
 def settled(leaders: list[str], why: Sentence) -> Leader:
-    """Return the first of the leaders, who are in the order of the chapel track, with the reason."""
+    """Return the first of the leaders, with the reason `why` and, if there are others, how the tie was broken.
+
+    The leaders must be in the order of the chapel track.
+    """
     first, *others = leaders
     if others:
         why = in_clauses([why, say("Ahead of {names} on the chapel track", names=listed(others))])

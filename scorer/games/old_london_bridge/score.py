@@ -28,7 +28,7 @@ ON_THE_CHAPEL_TRACK = (
 
 
 def score(state: State) -> list[Sheet]:
-    """Return one sheet for each player; if the chapel order is unknown, with what is certain in every order."""
+    """Return one sheet for each player; if the chapel order is unknown, with the points certain in every order."""
     if state.order is not None:
         return sheets(state)
     return certain([sheets(replace(state, chapel_order=order)) for order in possible_orders(state)])
@@ -83,7 +83,7 @@ def coins_left(coins: int, won: int) -> Sentence:
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
-    """Return the line that subtracts the cost of empty spaces; a total below 0 is allowed."""
+    """Return the line that subtracts the cost of empty spaces; `column` is their column on the player board."""
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"
@@ -117,7 +117,7 @@ def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
 
 
 def needs(state: State) -> Iterator[Missing]:
-    """Yield a missing fact if points depend on the steps of the last chapel marker, and they are unknown."""
+    """Yield a missing fact if points depend on the steps of the last chapel marker, and these steps are unknown."""
     if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
         last = (state.order or ())[-1]
         yield Missing("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")

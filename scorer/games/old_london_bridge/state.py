@@ -61,7 +61,7 @@ def summary_of(bridge: tuple[str, ...]) -> Summary:
 
 @dataclass(frozen=True, slots=True)
 class Architect:
-    """Hold what one player entered."""
+    """Hold what one player entered, such as coins, steps on the two tracks, cards and the bridge."""
 
     name: str
     coins: int | None = None  # before final scoring
@@ -83,7 +83,7 @@ class Architect:
         return summary_of(self.bridge) if self.bridge else self.summary
 
     def fact(self, name: str) -> int | None:
-        """Return a fact that a face needs, or None if it was not entered."""
+        """Return a number that a face needs, as entered or as it follows from other counts, or None if unknown."""
         if name in NUMBERS:
             number: int | None = getattr(self, name)
             return number
@@ -91,7 +91,7 @@ class Architect:
         return None if counted is None else counted.fact(name)
 
     def known(self, name: str) -> int:
-        """Return a fact that must be known because `validate` has passed; open facts count as 0."""
+        """Return a number that `validate` has made sure is entered or says UNKNOWN; UNKNOWN gives 0."""
         number = self.fact(name)
         if number is None and self.is_open(name):
             return 0
@@ -114,13 +114,19 @@ class Architect:
 
 
 def empty_column(architect: Architect) -> str | None:
-    """Return the column of the table of empty spaces for a bridge, or None if the bridge is full."""
+    """Return the column of the empty spaces of a bridge on the player board, such as "5+".
+
+    Return None if the bridge is full or its number of buildings is unknown.
+    """
     built = architect.fact("buildings")
     return None if built is None else column_of(built)
 
 
 def column_of(built: int) -> str | None:
-    """Return the column of the table of empty spaces for this number of buildings."""
+    """Return the column on the player board, such as "5+", for the empty spaces beside this number of buildings.
+
+    Return None if there are no empty spaces, or if the number is impossible.
+    """
     if not 1 <= built < SPACES:
         return None
     return EMPTY_COLUMNS[min(SPACES - built, len(EMPTY_COLUMNS)) - 1]
@@ -156,7 +162,7 @@ class State:
         return self.faces.get(zone, BASE)
 
     def empty_cost(self, column: str) -> int | None:
-        """Return the cost that the player board prints in a column, or None if unknown."""
+        """Return the cost of empty spaces in a column of the player board, such as "5+", or None if unknown."""
         return {**CERTAIN_COSTS, **dict(self.empty_costs)}.get(column)
 
     @property
@@ -192,7 +198,7 @@ class State:
         return moves | {name: steps > 0 for name, steps in self.chapel_steps.items()}
 
     def has_moved(self, name: str) -> bool | None:
-        """Return whether a marker has left the stairs, or None if unknown; those ahead of a moved marker have."""
+        """Return whether a marker has left the stairs, as entered or by the order of markers, or None if unknown."""
         moves, order = self.chapel_moves, self.order or ()
         if name in moves or name not in order:
             return moves.get(name)

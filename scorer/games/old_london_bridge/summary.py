@@ -21,7 +21,7 @@ COUNTED = ("longest", "low30", "sets")  # in the order in which each limits the 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Hold the counts of a bridge."""
+    """Hold what is entered of a bridge as counts, such as its buildings; None stands for a count not entered."""
 
     buildings: int | None = None
     types: Amounts | None = None
@@ -41,14 +41,17 @@ class Summary:
         return outlines(self.buildings, self.types)
 
     def fact(self, name: str) -> int | None:
-        """Return a count as entered, or as it follows from the others."""
+        """Return a count as entered, or as it follows from the other counts, or None."""
         found = self.entered(name)
         return follows(self, name) if found is None else found
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Hold one possible size of a bridge; its `left` remaining buildings belong to `unknown` uncounted types."""
+    """Hold one possible number of buildings and number of parks of a bridge.
+
+    `unknown` is how many types were not counted, and `left` is how many buildings are of these types.
+    """
 
     buildings: int
     gardens: int
@@ -57,7 +60,7 @@ class Outline:
     left: int
 
     def values(self, fact: str) -> Sequence[int]:
-        """Return the possible values of longest, low30 or sets."""
+        """Return the possible values of a count: "longest", "low30" or "sets"."""
         numbers = self.buildings - self.gardens
         if fact == "longest":
             return range(-(-numbers // (self.gardens + 1)), numbers + 1)
@@ -91,7 +94,7 @@ def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...
 
 @functools.lru_cache(maxsize=256)
 def narrowed(summary: Summary) -> tuple[Outline, ...]:
-    """Return the outlines that allow all entered counts."""
+    """Return the possible outlines of a bridge that allow all its entered counts."""
     entered = [(fact, value) for fact in COUNTED if (value := summary.entered(fact)) is not None]
     return tuple(
         outline for outline in summary.outlines if all(value in outline.values(fact) for fact, value in entered)
@@ -99,7 +102,7 @@ def narrowed(summary: Summary) -> tuple[Outline, ...]:
 
 
 def admitted(left: Iterable[Outline], fact: str) -> list[int]:
-    """Return the values that some outline allows, in ascending order."""
+    """Return the values of a count that at least one outline in `left` allows, in ascending order."""
     return sorted({value for outline in left for value in outline.values(fact)})
 
 
@@ -119,7 +122,10 @@ def follows(summary: Summary, name: str) -> int | None:
 
 
 def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[int]:
-    """Return the possible numbers of buildings of a type that was not counted."""
+    """Return the possible numbers of buildings of a type that was not counted, over all outlines in `left`.
+
+    The bridge has at least `sets` complete sets.
+    """
     if letter == GARDEN:
         least, most = min(outline.gardens for outline in left), max(outline.gardens for outline in left)
     else:

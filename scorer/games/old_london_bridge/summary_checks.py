@@ -70,7 +70,7 @@ def wrong_sum(built: int | None, count: int) -> Sentence:
 
 
 def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
-    """Return the known facts of a bridge that limit a count: "12 buildings, 3 parks"."""
+    """Return the known facts of a bridge that limit the count `fact`, such as "buildings: 12, parks: 3"."""
     sizes = sorted({outline.buildings for outline in left})
     if len(sizes) > 1:
         size = say("buildings: {least} to {most}", least=sizes[0], most=sizes[-1])
@@ -185,7 +185,10 @@ def holding(counted: Summary) -> Holding | None:
 
 
 def only_counted(state: State) -> list[Holding]:
-    """Return what each bridge holds if any was entered as counts, otherwise []; other checks cover tiles."""
+    """Return what each bridge holds if any bridge was entered as counts, otherwise [].
+
+    Other checks cover bridges that were all entered building by building.
+    """
     return holdings(state) if any(architect.summary for _, architect in state.architects) else []
 
 
@@ -196,7 +199,7 @@ def tiles_and_numbers_are_enough(state: State) -> Found:
 
 
 def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """Check that the bridges together have no more tiles of a type than the 12 that there are."""
+    """Check that the bridges together need no more buildings of any types than the game has: 12 of each."""
     if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # this check has a better message
         return
     for size in range(1, len(TYPES)):
@@ -215,7 +218,10 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
-    """Return whether 12 tiles of each type are enough if each bridge takes types with the most tiles left."""
+    """Return whether 12 tiles of each type are enough for the bridges, as far as one attempt shows.
+
+    For the buildings whose type is open, each bridge takes the types with the most tiles left.
+    """
     stock = {letter: COPIES - sum([one.least[letter] for one in bridges]) for letter in TYPES}
     if min(stock.values()) < 0:
         return False
@@ -246,7 +252,7 @@ def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def question(code: str, message: Sentence, state: State) -> Problem:
-    """Return a question, placed at the last bridge that was counted."""
+    """Return a question about all bridges, placed at the last bridge that was entered as counts."""
     index = [index for index, architect in state.architects if architect.summary is not None][-1]
     return Problem(code, message, f"/players/{index}/summary", "warning")
 

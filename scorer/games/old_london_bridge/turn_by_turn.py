@@ -33,7 +33,7 @@ def page(noted: Progress, events: int, paid: Json) -> Json:
 
 
 def heading(noted: Progress) -> Sentence:
-    """Return what happens now."""
+    """Return the heading of the page, such as "Round 2 of 12: Ann builds"."""
     if not noted.has_order:
         return say("Who is next on the chapel stairs?") if noted.stairs else say("Who is first on the chapel stairs?")
     if noted.is_over:
@@ -76,7 +76,10 @@ def buttons(noted: Progress) -> list[Json]:
 
 
 def on_the_stairs(noted: Progress) -> list[Json]:
-    """Return a button for each player without a place on the stairs; for the last two, one tap places both."""
+    """Return a button for each player who has no place on the chapel stairs yet.
+
+    If two are left, tapping one of them places both.
+    """
     left = [name for name in noted.players if name not in noted.stairs]
     found = [button(name, name, "stairs") for name in left]
     if len(left) == 2:
@@ -86,7 +89,7 @@ def on_the_stairs(noted: Progress) -> list[Json]:
 
 
 def groups(noted: Progress) -> Iterator[Json]:
-    """Yield groups of buttons: buildings by crest, with their power, bonus tiles, and the end of a track."""
+    """Yield the other groups of buttons: buildings by crest, bonus tiles, and a marker at the end of its track."""
     name = noted.next
     if noted.has_order and not noted.is_over and name is not None and noted.taken is None:
         for crest in CRESTS:
@@ -141,7 +144,7 @@ BONUS = {
 
 
 def reminders(noted: Progress) -> Iterator[Sentence]:
-    """Yield what to do at the start of a round, and when the game will end."""
+    """Yield reminders: what to do at the start of a round, and that the game ends after this round."""
     if not noted.has_order or noted.is_over:
         return
     if not any(noted.cards.values()):
@@ -151,7 +154,7 @@ def reminders(noted: Progress) -> Iterator[Sentence]:
 
 
 def effect(noted: Progress) -> list[Sentence]:
-    """Return what the last building does."""
+    """Return a sentence about the effect of the building that was built last, or []."""
     if noted.laid is None:
         return []
     name, tile, power = noted.laid
@@ -182,7 +185,7 @@ def effect_of(name: str, tile: Tile, power: int) -> Sentence | None:
 
 
 def payments(noted: Progress, paid: Json) -> list[Sentence]:
-    """Return what the scoring tiles paid in this round, and in the round before until a card is revealed."""
+    """Return a sentence for each payment of this round and, until a card is revealed, of the round before."""
     now = len(noted.rounds) + 1
     just_ended = () if any(noted.cards.values()) else (now - 1,)
     return [

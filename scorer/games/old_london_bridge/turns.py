@@ -22,13 +22,13 @@ Built = tuple[int, Architect, int]  # seat, player, and number of buildings on t
 
 
 def built_by(state: State) -> list[Built]:
-    """Return seat, player and number of buildings for each bridge whose number is possible."""
+    """Return seat, player and number of buildings for each bridge that has a possible number of buildings."""
     counted = [(index, architect, architect.fact("buildings")) for index, architect in state.architects]
     return [(index, architect, n) for index, architect, n in counted if n is not None and 1 <= n <= SPACES]
 
 
 def could_end_early(state: State) -> bool:
-    """Return whether it is unknown if the game ended early; only four players can end it early."""
+    """Return whether the game may have ended early: four play, and nobody entered whether it did."""
     return len(state.players) == EARLY_END and state.ended_early is None
 
 

@@ -72,7 +72,10 @@ COUNTED: Mapping[tuple[str, str], Callable[[int], int]] = {
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield lines that one player cannot have, then lines that the players cannot have together."""
+    """Yield the problems of prizes, and of the lines that each player typed.
+
+    If there are none, yield the problems of all typed prizes together.
+    """
     typed = {
         seat: player
         for seat, player in enumerate(state.players)
@@ -119,7 +122,7 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
 
 
 def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
-    """Check that all prizes above a typed one are won, and that prizes fit the chapel track and the bridges."""
+    """Check that no higher prize than a typed one is missing, and that prizes fit the chapel track and the bridges."""
     for zone in prize_zones(state):
         prizes = PRIZES.get(len(state.players), ())
         paid = {seat: player.of(zone) or 0 for seat, player in typed.items()}
@@ -221,7 +224,7 @@ def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:
 
 
 def fits(state: State, empty: int, paid: int | None) -> bool:
-    """Return whether this many empty spaces may cost the given coins; unknown costs may be any amount."""
+    """Return whether `empty` empty spaces may cost the coins on the typed line; unknown costs may be any amount."""
     if paid is None:
         return True
     cost = state.empty_cost(EMPTY_COLUMNS[min(empty, len(EMPTY_COLUMNS)) - 1]) if empty else 0

@@ -73,7 +73,7 @@ def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]
 
 
 def matters(state: State, architect: Architect, fact: str) -> bool:
-    """Return whether open points depend on the fact: the player's own, or those of players compared with this one."""
+    """Return whether points stay open until the fact is known: of this player, or of others compared with this one."""
     found = [span_of(state, architect, LINES_OF[fact])] if fact in LINES_OF else []
     zones = [zone for zone in ZONES if fact in read_by(FACES[zone, state.face(zone)])]
     found += [span_in_zone(state, rival, zone) for zone in zones for _, rival in state.architects]
@@ -148,7 +148,7 @@ def tiles_are_open(state: State, architect: Architect) -> bool:
 
 
 def counts(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the most of a count on a bridge, given the other counts."""
+    """Return the least and the most that a count of a bridge can be, given the other counts of the bridge."""
     known = architect.fact(fact)
     if known is not None:
         return known, known
@@ -166,7 +166,7 @@ def counts(architect: Architect, fact: str) -> tuple[int, int]:
 
 
 def measured(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the most that a face may count for a player, MANY if there is no limit."""
+    """Return the least and the greatest value of a fact that a face counts for a player; MANY if unlimited."""
     if fact == "cards":
         return hand_value(architect, 0), hand_value(architect, MANY)
     if fact in NUMBERS:
@@ -181,7 +181,7 @@ def hand_value(architect: Architect, uncounted: int) -> int:
 
 
 def cards_with(architect: Architect, uncounted: int) -> Amounts:
-    """Return the cards in hand, with `uncounted` cards of each open value except 0, which is fixed."""
+    """Return the cards in hand, assuming `uncounted` cards of each value that was not counted, except value 0."""
     known = dict(architect.cards or ())
     is_open = {value for value in CARD_VALUES if value != "0" and {"cards", f"cards/{value}"} & architect.open}
     return tuple({**known, **dict.fromkeys(is_open - known.keys(), uncounted)}.items())
@@ -238,7 +238,7 @@ def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool
 
 
 def span_of_hand(state: State, architect: Architect) -> Span | None:
-    """Return the span of coins for the possible numbers of cards in hand."""
+    """Return the least and the most coins for the cards in hand, or None if nothing about them is unknown."""
     if not architect.is_open("cards") and not is_open_hand(state, architect):
         return None
     known, most = (
@@ -253,7 +253,7 @@ def span_of_hand(state: State, architect: Architect) -> Span | None:
 
 
 def span_of_gap(state: State, architect: Architect) -> Span | None:
-    """Return the span of the distance from the last marker, or None if both markers are known."""
+    """Return the least and the most spaces from a player's marker to the last one, or None if both are known."""
     last = (state.order or ())[-1]
     if {architect.name, last} <= state.chapel_steps.keys():
         return None

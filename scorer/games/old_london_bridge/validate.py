@@ -119,7 +119,7 @@ def entered_in(where: str, names: Sequence[str], facts: Architect | Summary) -> 
 
 
 def faces_have_what_they_need(state: State) -> Found:
-    """Check that each player has the facts that the chosen faces need."""
+    """Check that each player has entered every fact that a chosen face needs, or has marked it as UNKNOWN."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for index, architect in state.architects:
         missing = {architect.pointer(fact): fact for fact in needed if not state.knows(architect, fact)}
@@ -148,7 +148,7 @@ LEFT_THE_STAIRS = say(
 
 
 def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
-    """Return a message about a count that is missing, and the scoring tile that needs it."""
+    """Return a message that asks for a missing count and names the scoring tile that needs it."""
     face = next(
         face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
     )
@@ -231,7 +231,7 @@ def columns_and_zones_exist(state: State) -> Found:
 
 
 def costs_are_known(state: State) -> Found:
-    """Ask for the costs of empty spaces that are not known; the player board prints them."""
+    """Ask for each cost of empty spaces that a player needs and nobody entered; the player board shows it."""
     asked: dict[str, list[str]] = {}
     for _, architect in state.architects:
         column = empty_column(architect)

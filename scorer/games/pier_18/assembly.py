@@ -43,7 +43,7 @@ def read_sections(sections: Reader) -> tuple[str, ...]:
 
 
 def read_rows(sections: Reader) -> tuple[str, ...]:
-    """Return the rows of a pier, in which single spaces may be unknown."""
+    """Read the rows of a pier; a single space that says UNKNOWN stays open."""
     rows = sections.as_list()
     for section in rows:
         section.as_letters(SIDES, SECTION.fullmatch)
@@ -66,7 +66,7 @@ def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
-    """Yield every reason why these cards cannot make a pier; `where` is the JSON Pointer of their list.
+    """Yield a problem for each reason why these cards cannot form a pier; `where` is the JSON Pointer of their list.
 
     All cards of a game have the same number of sections. If `sections_per_card` is None, the first card gives it.
     """
@@ -96,7 +96,7 @@ def other_sections(wanted: int, found: int) -> Sentence:
 
 
 def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
-    """Yield sections that do not have two spaces, and letters that are no character."""
+    """Yield a problem for each section without exactly two spaces, and for each letter that is no character."""
     for index, row in enumerate(rows):
         place = f"{where}/{index}"
         if len(row) != SIDES:

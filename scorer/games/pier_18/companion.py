@@ -18,7 +18,7 @@ JOINED = DataInput("patrons", say("Patrons so far"))
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """Return the input for the characters on the patron's card, or for the patrons once all have joined a pier."""
+    """Return the input for the characters on the patron's card; after the last round, that for all patrons so far."""
     players = names(loaded)
     if len(players) not in PATRONS:
         return ()

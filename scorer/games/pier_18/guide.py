@@ -11,7 +11,7 @@ from scorer.games.pier_18.validate import fewest_sections, most_sections
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Return the pier, whether sections can be added or removed, and the plan's card as saved in the card box.
+    """Return the pier, whether sections can be added or removed, and the card of the player's plan.
 
     Nothing covers the plan, so the last sections of the pier are those of the plan. `seen` has these sections if the
     card does not have them yet. `lay` has the sections of the card if they can be put on the pier with one tap.

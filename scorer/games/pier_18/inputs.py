@@ -88,7 +88,7 @@ INPUTS = (*TABLE, PLAN_ORDER, ROWS, BY_CARD, PATRONS_WON, ACHIEVED, POINTS, DATE
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return the inputs that matter now for one player, or for the table (None)."""
+    """Return the inputs that matter now for one player, or for the table if `player` is None."""
     state: State = loaded.state
     if player is None:
         choices = tuple(Choice(one.name, as_it_is(one.name)) for one in state.players) if state else ()
@@ -104,7 +104,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def patrons_noted(players: Sequence[str], notes: Json) -> list[str]:
-    """Return the player that each patron has joined, one for each round, by the notes taken during the game."""
+    """Return, for each round that is over, the player whom its patron joined, by the notes of the companion."""
     noted = [name for name in sequence(mapping(notes).get("patrons")) if isinstance(name, str) and name in players]
     return noted[: PATRONS.get(len(players), 0)]
 
@@ -129,5 +129,5 @@ def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[In
 
 
 def length_to_paint(state: State, builder: Builder) -> int:
-    """Return how many sections to paint: as many as were entered, but at least those of the shortest pier."""
+    """Return how many sections to show for painting: those entered, but at least as many as the shortest pier has."""
     return min(max(len(builder.sections or ()), fewest_sections(state) or 1), LONGEST)

@@ -21,7 +21,7 @@ from scorer.sentences import NOTHING, Sentence, listed, say
 
 @dataclass(frozen=True, slots=True)
 class Drafter:
-    """Hold what a player has in the middle of the game."""
+    """Hold the pier of a player during the game, and the date on the card that the player took last."""
 
     name: str
     rows: Rows
@@ -39,7 +39,8 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class PatronChoice:
-    """Hold the player that the patron joins, or None until the dates of the players in `ask` break a tie."""
+    """Hold the player that the patron joins as `winner`, with the points of all players and the reason. `winner` is
+    None if players are tied, until the dates of the players in `ask` are entered."""
 
     winner: str | None
     points: tuple[tuple[str, int], ...]
@@ -48,7 +49,8 @@ class PatronChoice:
 
 
 def choose_pier(phase: Phase) -> PatronChoice:
-    """Find the highest score in the characters on the card; the earliest date wins a tie, even at 0 points."""
+    """Return the player who scores most with the characters on the patron's card; the earliest date wins a tie. This
+    also holds if all tied players score 0 points."""
     points = tuple(
         (drafter.name, sum(EARN[letter](drafter.rows, phase.lovers_across).points for letter in phase.symbols))
         for drafter in phase.drafters

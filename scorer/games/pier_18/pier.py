@@ -47,7 +47,7 @@ def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
 
 
 def symbols(rows: Rows) -> int:
-    """Count all visible symbols, scoring or not."""
+    """Return the number of visible symbols on a pier, whether they score or not."""
     return sum(letter != EMPTY for section in rows for letter in section)
 
 
@@ -64,7 +64,7 @@ def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
 
 
 def flower_sellers(rows: Rows, _across: str) -> Earned:
-    """Score, for each group with flower sellers, all its symbols except one seller."""
+    """Return the score of flower sellers: in each group that has one, all symbols but one count 1 point each."""
     points = 0
     parts: list[Sentence] = []
     seen: list[Square] = []
@@ -95,7 +95,10 @@ def poets(rows: Rows, _across: str) -> Earned:
 
 
 def lovers(rows: Rows, across: str) -> Earned:
-    """Score lovers with only empty spaces near them; the space across counts only if `across` is "must_be_empty"."""
+    """Return the score of the lovers that have only empty spaces near them.
+
+    The space across also has to be empty if `across` is "must_be_empty".
+    """
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
     crowded = [space for space in found if space not in free]

@@ -79,7 +79,7 @@ def dump_plan_card(card: PlanCard) -> dict[str, Json]:
 
 
 def plan_faults(plan: Plan, where: str) -> Iterator[Problem]:
-    """Yield what is wrong with a plan; `where` is its JSON Pointer."""
+    """Yield a problem for each wrong value of a plan; `where` is its JSON Pointer."""
     yield from amount_faults(plan.points, where)
     yield from date_faults(plan.date, where)
     if plan.card is not None:
@@ -107,7 +107,7 @@ def date_faults(date: str | None, where: str) -> Iterator[Problem]:
 
 
 def in_short(card: PlanCard) -> Sentence:
-    """Return a short description, such as "5 points, 14 June"."""
+    """Return the points and the date of a plan, as far as known, in words: "5 points, 14 June"."""
     parts = []
     if card.points is not None:
         parts.append(say_count("{n} point", "{n} points", card.points))

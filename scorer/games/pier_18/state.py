@@ -50,7 +50,7 @@ FACTS = {
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Hold what one player entered."""
+    """Hold what one player entered: a pier, the number of patrons, and a plan."""
 
     name: str
     sections: tuple[str, ...] | None  # the rows, if they were entered instead of cards
@@ -78,7 +78,7 @@ class State:
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Builder)]
 
     def points_of(self, plan: Plan) -> int:
-        """Return the points of a plan: its own, the table's, or the usual ones."""
+        """Return the points of a plan: as entered, as on its card, as set for the table, or else the usual number."""
         printed = None if plan.card is None else plan.card.points
         amounts = (plan.points, printed, self.plan_points, PLAN_POINTS)
         return next(amount for amount in amounts if amount is not None)
@@ -150,7 +150,7 @@ def load(record: Json) -> State:
 
 
 def read_plan_order(table: Reader, players: Sequence[Builder | Typed]) -> tuple[str, ...]:
-    """Return the players whose plans were compared."""
+    """Read the players whose plans were compared, earliest date first, and note names that are wrong or repeated."""
     order, names = [], [player.name for player in players]
     for entry in table.elements("plan_order", required=False):
         name = as_seated(entry.as_text(), players)

@@ -18,7 +18,10 @@ LABELS = {**RULES, "symbols": FACTS["symbols"].label}
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield conflicts in each player's typed lines; symbols typed for a tie only lead to a question."""
+    """Yield a problem for each conflict in a player's typed lines.
+
+    A number of symbols that was typed for a tie-break only leads to a question.
+    """
     for seat, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points and not player.is_total:
             lines = sheet(state, seat, player)

@@ -49,7 +49,7 @@ def piers_are_made_of_sections(state: State) -> Found:
 
 
 def plan_card_sections(plan: Plan, wanted: int | None, where: str) -> Found:
-    """Check that the plan has as many sections as other cards."""
+    """Check that the card of a plan has `wanted` sections, as many as each other card."""
     count = len((plan.card and plan.card.sections) or ())
     if count and wanted is not None and count != wanted:
         yield Problem("card_sections", other_sections(wanted, count), where)
@@ -85,7 +85,7 @@ def piers_have_their_length(state: State) -> Found:
 
 
 def is_not_short(state: State, index: int, builder: Builder, count: int, least: int) -> Found:
-    """Check that a pier has at least `least` sections: what `count` cards show if they overlap as far as possible."""
+    """Check that a pier has at least `least` sections; its `count` cards show so many, however they overlap."""
     length = len(builder.rows)
     if builder.sections is None or length >= least:
         return
@@ -140,17 +140,17 @@ def too_many_patrons(state: State) -> bool:
 
 
 def awarded_patrons(state: State) -> int:
-    """Return how many patrons were entered, including typed points, which are 1 for each patron."""
+    """Return the sum of all entered patrons. Typed points count too, because a patron brings 1 point."""
     return sum(patrons for patrons in all_patrons(state) if patrons is not None and patrons > 0)
 
 
 def all_patrons(state: State) -> list[int | None]:
-    """Return the patrons of all players, None if they are not entered."""
+    """Return each player's number of patrons, None for a player who did not enter it."""
     return [player.of("patrons") if isinstance(player, Typed) else player.patrons for player in state.players]
 
 
 def patrons_add_up(state: State) -> Found:
-    """Check that there is exactly one patron a round; players who typed no patrons may have any that are left."""
+    """Check that players have as many patrons as there are rounds; players without a number may have the rest."""
     awarded, counts = PATRONS.get(len(state.players)), all_patrons(state)
     if awarded is None or any((count or 0) < 0 for count in counts):
         return

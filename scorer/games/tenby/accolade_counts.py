@@ -24,13 +24,13 @@ def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
 
 
 def count(card: Accolade, town: Town) -> int | None:
-    """Return how many of the card's targets the town has, or None if that cannot be counted, or not yet."""
+    """Return how many of the card's targets the town has, or None if these cannot be counted or are still open."""
     least, most = counted_between(card, town)
     return least if least == most else None
 
 
 def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """Return the least and the most that a player's town can have; 0 and MANY without a countable town."""
+    """Return the least and the most of the card's targets that a town can have; 0 and MANY if not countable."""
     if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
         return 0, MANY
     town = player
@@ -40,7 +40,7 @@ def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, 
 
 
 def amounts_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """Return the least and the most that a player can have."""
+    """Return the least and the most of the card's targets that a player can have; a typed amount is both."""
     known = amount(card, player)
     if known is not None:
         return known, known

@@ -38,7 +38,7 @@ NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
-    """Return the numbers of accolade cards that a mode allows."""
+    """Return how many accolade cards a mode allows with this many players, as a range."""
     if mode == "open_sea":
         return range(1, 4)
     number = players if mode == "ebb_flow" else players + 1
@@ -49,8 +49,8 @@ def cards_laid(mode: str, players: int) -> range:
 class Verdict:
     """Hold how one accolade scores: `paid` has the points and the reason for each player, by index.
 
-    While points are undecided, `spans` has the least and the most of each undecided player. `missing` has the facts to
-    ask for that are in no town.
+    While points are undecided, `spans` has the least and the most points of each undecided player. `missing` has the
+    facts to ask for that no town shows.
     """
 
     card: Accolade
@@ -64,7 +64,7 @@ def judge_all(state: State) -> list[Verdict]:
 
 
 def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
-    """Return one player's score lines for accolades, and the missing facts that these lines still need."""
+    """Return one player's score lines for accolades, and the facts that are missing for these lines."""
     lines: list[Line] = []
     needs: list[Missing] = []
     for verdict in verdicts:
@@ -141,7 +141,7 @@ def undecided_status(card: Accolade, mode: str, where: str, names: list[str]) ->
 
 
 def worth_to_all(mode: str) -> int:
-    """Return the points of a card that every player can win."""
+    """Return the points, in this mode, of a card that every player can win."""
     return REVEALED if mode == "ebb_flow" else PRINTED
 
 
@@ -166,7 +166,7 @@ def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
 
 
 def fewer_reason(has: int, best: list[str], most: int) -> Sentence:
-    """Say that a player has fewer than the best of the others."""
+    """Say that a player has `has` targets, but the players in `best` have `most`."""
     return say_count(
         "{amount}, but {players} has {most}",
         "{amount}, but {players} have {most}",
@@ -178,7 +178,7 @@ def fewer_reason(has: int, best: list[str], most: int) -> Sentence:
 
 
 def tie_reason(most: int, others: list[str], worth: int) -> Sentence:
-    """Say that a player ties with others, who share the points."""
+    """Say that a player ties with `others`, and how they share the points of the card."""
     parts, players = len(others) + 1, listed(others)
     if not worth % parts:
         return say(
@@ -199,7 +199,7 @@ def tie_reason(most: int, others: list[str], worth: int) -> Sentence:
 
 
 def most_reason(names: list[str], amounts: list[int], player: int) -> Sentence:
-    """Return the reason for a player who has more than all others."""
+    """Say that the player at index `player` has more than all others, and how much each of the others has."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
     amount = amounts[player]

@@ -54,12 +54,12 @@ PLACES = {
 
 
 def next_pairs(street: EdgeList) -> tuple[Edges, ...]:
-    """Return the pairs that fit at the right end: all eight for a first card, none after the sea."""
+    """Return the pairs of edges that fit at the right end: all eight for a first card, none after the sea."""
     return pairs_at(street, len(street))
 
 
 def pairs_at(street: EdgeList, gap: int) -> tuple[Edges, ...]:
-    """Return the pairs that fit into a gap: 0 before the first card, 1 between the first two, and so on."""
+    """Return the pairs of edges that fit into a gap of the street; gap 0 is before the first card."""
     return pairs_between(street[:gap], street[gap:])
 
 
@@ -69,21 +69,21 @@ def pairs_instead(street: EdgeList, index: int) -> tuple[Edges, ...]:
 
 
 def pairs_between(before: EdgeList, after: EdgeList) -> tuple[Edges, ...]:
-    """Return the pairs that match the edges on both sides; the sea ends a street."""
+    """Return the pairs of edges that match the cards `before` and `after` them; nothing lies beyond the sea."""
     lefts = {before[-1][1]} - {SEA} if before else {SEA, PIER, TERRACE}
     rights = {after[0][0]} - {SEA} if after else {SEA, PIER, TERRACE}
     return tuple(pair for pair in PAIRS if pair[0] in lefts and pair[1] in rights)
 
 
 def is_removable(street: EdgeList, index: int) -> bool:
-    """Return whether the neighbours of a card fit together without it; the only card of a street always stays."""
+    """Return whether the neighbours of a card match without it; the only card of a street cannot be removed."""
     if 0 < index < len(street) - 1:
         return street[index - 1][1] == street[index + 1][0] != SEA
     return len(street) > 1
 
 
 def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
-    """Return the decks of a card with these edges, given the decks of the other cards in its street."""
+    """Return the decks that a card with these edges may have, in a street with other cards of the decks `others`."""
     base = base_of(edges)
     fitting = {base}
     if LANDMARK not in others:
@@ -94,7 +94,7 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def ranges_for(targets: Targets) -> tuple[str, ...]:
-    """Return the ranges of a card that counts these targets: only a gold line sees a whole street."""
+    """Return the ranges that a card with these targets may have; only the range "gold" sees a whole street."""
     return ("gold",) if COMPLETED_STREETS in targets else tuple(RANGES)
 
 
@@ -111,7 +111,10 @@ def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
 
 
 def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts to ask for that the card has no answer for; `others` are the other decks in its street."""
+    """Return the facts in `facts` that the card can have but that nobody has entered yet.
+
+    `others` are the decks of the other cards in its street.
+    """
     known = {feature for feature, _ in card.features}
     known |= {BUILDINGS} if card.buildings is not None else set()
     known |= {SUBTYPE} if card.subtype else set()
@@ -120,7 +123,7 @@ def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]
 
 
 def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return those of the needed `facts` that the card can have, answered or not.
+    """Return the facts in `facts` that the card can have, entered or not.
 
     `others` are the decks of the other cards in its street. Only terraces are homes or businesses. A street has at most
     one landmark, and a plain end is never one.
@@ -137,7 +140,7 @@ def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
 
 
 def other_decks(street: Street, index: int) -> list[str]:
-    """Return the decks of the other cards in the card's street."""
+    """Return the decks of all cards in the street except the card at `index`."""
     return [card.deck for at, card in enumerate(street) if at != index]
 
 
@@ -169,7 +172,7 @@ def seen_in(state: State, town: Town) -> list[list[Facts]]:
 
 
 def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
-    """Return the facts needed for each card: those that conditions in the street count, and all of `everywhere`."""
+    """Return, for each card, the facts that scoring needs: those that conditions count, and all of `everywhere`."""
     seen = [set(everywhere) for _ in street]
     for own, card in enumerate(street):
         if isinstance(card.score, Per):

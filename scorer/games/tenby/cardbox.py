@@ -39,7 +39,7 @@ def read_box_card(item: Reader) -> Card:
 
 
 def read_box_accolade(item: Reader) -> Accolade:
-    """Read an accolade without the fields that belong to one game."""
+    """Read the name and the targets of an accolade, without its holder, amounts and other fields of one game."""
     return Accolade(read_title(item), read_targets(item, required=False))
 
 
@@ -56,7 +56,7 @@ def accolade_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 
 def card_summary(card: Card) -> Sentence:
-    """Return a short description, such as "bench: 2 each, next to it"."""
+    """Return a short description of a town card, such as "bench: 2 each, next to it"."""
     match card.score:
         case Flat(points):
             return say("{points} points", points=points)
@@ -66,7 +66,7 @@ def card_summary(card: Card) -> Sentence:
 
 
 def resident_summary(resident: Resident) -> Sentence:
-    """Return a short description, such as "bin: 3+ scores 2 or 5, 5+ scores 4 or 8"."""
+    """Return a short description of a resident, such as "bin: 3+ scores 2 or 5, 5+ scores 4 or 8"."""
     if resident.type == "typed":
         return NOTHING
     things = target_names(resident.targets)
@@ -95,7 +95,7 @@ def target_names(targets: Targets) -> Sentence:
 
 
 def printed_of_resident(resident: Item) -> Item:
-    """Return the fields that a resident card prints: only name and type if its points were typed."""
+    """Return the fields of a resident that its card prints; for a `typed` resident only name and type."""
     return only("name", "type")(resident) if resident.get("type") == "typed" else resident
 
 

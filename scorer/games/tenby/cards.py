@@ -28,7 +28,10 @@ BASES = (TERRACE, PIER)
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Describe a thing that a condition can count, or the wild colour. `most` is the limit of a feature on one card."""
+    """Describe one of the things that a card can count, such as benches, or the wild colour.
+
+    For features, `most` is how many of them one card shows at most.
+    """
 
     id: str
     one: Sentence
@@ -56,7 +59,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Hold the name of cards with one pair of edges; `plain` is the name of the plain end, if there is one."""
+    """Hold the name of the cards with one pair of edges; `plain` is the name of the plain end with these edges."""
 
     name: Sentence
     text: Sentence
@@ -137,7 +140,7 @@ SUBTYPE_LABELS = {"home": say("Home"), "business": say("Business"), "none": say(
 
 
 def base_of(edges: Edges) -> str:
-    """Return whether a card with these edges is a terrace, which has a terrace edge, or a pier, which has none."""
+    """Return "terrace" if the card has a terrace edge, otherwise "pier"."""
     return TERRACE if TERRACE in edges else PIER
 
 

@@ -14,7 +14,7 @@ PLAIN_END = "plain_end"
 
 
 def to_deck(path: str, card: Card, deck: str) -> list[Json]:
-    """Return the changes that make a card one of another kind; a plain end replaces the whole card."""
+    """Return the changes that put a card into another deck; for a plain end, they replace the whole card."""
     if deck == PLAIN_END:
         return [path, choices.plain_end(base_of(card.edges), card.edges)]
     if deck == LANDMARK:
@@ -34,7 +34,10 @@ def to_no_landmark(path: str, card: Card) -> list[Json]:
 
 
 def to_edges(path: str, card: Card, edges: Edges) -> Json:
-    """Return the kind of card with these edges, and the changes that turn this card into it; a landmark stays one."""
+    """Return a choice for the editor: the kind of card with these edges, and the changes that make this card one.
+
+    A landmark stays a landmark.
+    """
     base = base_of(edges)
     deck = LANDMARK if card.deck == LANDMARK else base
     changes = [f"{path}/edges", list(edges), f"{path}/base", base, f"{path}/deck", deck]

@@ -42,12 +42,12 @@ def edge_pairs() -> list[Json]:
 
 
 def features() -> list[Json]:
-    """Return the features, with the most that one card shows."""
+    """Return the features, each with how many of it one card shows at most."""
     return [{"id": thing.id, "label": thing.label, "most": thing.most} for thing in FEATURES.values()]
 
 
 def targets() -> list[Json]:
-    """Return the things that a card or a resident can count, in groups."""
+    """Return, in groups with a label, all things that a card or a resident can count."""
     return [
         {
             "label": label,
@@ -91,7 +91,7 @@ def plain_end(base: str, edges: Edges) -> Json:
 
 
 def residents(number: int) -> dict[str, Json]:
-    """Return an empty resident card of each kind, numbered for a town that already holds `number`."""
+    """Return an empty resident card of each kind; after `number` residents, its name has the next number."""
     name = str(names.resident(number + 1))
     return {
         "single": {"name": name, "type": "single", "tiers": [{}, {}, {}]},

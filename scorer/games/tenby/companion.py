@@ -66,7 +66,7 @@ def market(players: int) -> list[Json]:
 
 
 def prices(state: State | None, played: int) -> list[Json]:
-    """Return what life rings buy in round number `played`, with the prices."""
+    """Return what players can buy with life rings in round number `played`, with the prices."""
     found = [{"label": label, "value": price_of(rings)} for label, rings in PRICES]
     modes = {state.mode_of(card) for card in state.accolades} if state is not None else set()
     if "ebb_flow" in modes:
@@ -98,7 +98,7 @@ def order_of(played: int, players: int) -> list[Sentence]:
 
 
 def standings(loaded: Loaded) -> list[Json]:
-    """Return who would score each accolade as the towns are entered now."""
+    """Return who would score each accolade, except secret ones, by the towns as entered so far."""
     state: State | None = loaded.state
     if state is None or loaded.faults or not are_named(state.players):
         return []

@@ -93,7 +93,7 @@ def seen_in_words(amount: int, places: list[Sentence], score: Per) -> list[Sente
 
 
 def seen_whole(amount: int, range_: str) -> Sentence:
-    """Say whether a card that counts completed streets sees one; only a gold range can."""
+    """Say whether a card's street is completed; a range that is not gold never sees a whole street."""
     if range_ != "gold":
         return say("Arrows can’t see a whole street")
     return say("Its street is completed") if amount else say("Its street is not completed")
@@ -116,7 +116,7 @@ def in_range(amount: int, range_: str, direction: str) -> Sentence:
 
 
 def in_short(what: Sentence, points: int | str, range_: str, direction: str) -> Sentence:
-    """Return what a card scores: "Benches: 2 each, next to it"."""
+    """Return what a card scores in a few words, such as "Benches: 2 each, next to it"; `what` is "Benches"."""
     match range_, direction:
         case "white", _:
             return say("{things}: {points} each, next to it", things=what, points=points)
@@ -132,7 +132,7 @@ def in_short(what: Sentence, points: int | str, range_: str, direction: str) -> 
 
 
 def reach(length: int, own: int, range_: str, direction: str) -> list[int]:
-    """Return the indices of the cards in range, in a street of that length."""
+    """Return the indices of the cards in range of the card at index `own`, in a street of `length` cards."""
     if range_ == "gold":
         return list(range(length))  # the drawn direction makes no difference
     distance = DISTANCES.get(range_, 0)  # an unfinished card may not have a range yet

@@ -32,7 +32,7 @@ WHITE_COUNTS = say("White buildings count too")
 
 
 def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """Return how many of the targets these cards show; `completed` of their streets are completed."""
+    """Return how many of the targets these cards show; `completed` is the number of their completed streets."""
     amount = sum(shown_by(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets:
         amount += len(different_colours(cards))
@@ -48,7 +48,7 @@ def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
 
 
 def left_open(card: Card, targets: Targets) -> int:
-    """Return how many more of the targets one card may show."""
+    """Return how many more of the targets a card may turn out to show when its open facts are entered."""
     more = 0
     for target in targets:
         if target in FEATURES and target in card.open:
@@ -61,7 +61,10 @@ def left_open(card: Card, targets: Targets) -> int:
 
 
 def icons_left_open(card: Card, name: str) -> int:
-    """Return how many more of an icon a card may show; landmark, home and business icons appear at most once."""
+    """Return how many more of an icon a card may turn out to show when its open facts are entered.
+
+    Landmark, home and business icons appear at most once.
+    """
     if name in card.open:
         return 1 if name == "landmark" else MANY
     is_overridden = any(override == name for override, _ in card.icons)
@@ -69,14 +72,14 @@ def icons_left_open(card: Card, name: str) -> int:
 
 
 def limited(least: int, most: int) -> Span | None:
-    """Return `least` and `most`, with None for a most without limit; return None if both are equal."""
+    """Return the span from `least` to `most`, or None if they are equal; MANY or more means no upper limit."""
     if least == most:
         return None
     return least, (most if most < MANY else None)
 
 
 def to_count(cards: Sequence[Placed], targets: Targets) -> Sentence:
-    """Return what is still to count, and on which cards."""
+    """Return a sentence that says what is still to count, such as "Still to count: Benches (card 1.2)"."""
     missing = [place for place, card in cards if hides(card, targets)]
     return say_count(
         "Still to count: {things} (card {cards})",
@@ -134,7 +137,7 @@ def shown_by(card: Card, targets: Targets) -> int:
 
 
 def icon(card: Card, name: str) -> int:
-    """Return how many of an icon a card shows: as entered, otherwise one if the icon fits the card (rulebook p. 20)."""
+    """Return how many of an icon a card shows: as entered, otherwise 1 if the icon fits the card (rulebook p. 20)."""
     for override, number in card.icons:
         if override == name:
             return number

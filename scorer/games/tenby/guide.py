@@ -32,7 +32,7 @@ TOWN_CARD = say("Town card")
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Return all choices, and the player's town with the cards that fit and the facts that are open."""
+    """Return all choices for the editor, and the player's town with the cards that fit and the open facts."""
     state, seats = loaded.state, seated(loaded.record)
     raw = seats[player] if player < len(seats) else {}
     town = state.players[player] if player < len(state.players) else None
@@ -67,7 +67,7 @@ def guide(loaded: Loaded, player: int) -> Json:
 
 
 def none_for_the_rest(places: list[str]) -> list[Json]:
-    """Return the changes of the button that answers all open facts with "none": place, value, place, value."""
+    """Return the changes of the button that answers all open facts with "none": path, value, path, value."""
     none = {builder.BUILDINGS: [], builder.SUBTYPE: "none"}
     return [part for place in places for part in (place, none.get(place.rpartition("/")[2], 0))]
 
@@ -110,7 +110,7 @@ def entered_number(value: Json) -> int | None:
 
 
 def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
-    """Return one street: the pairs that fit at both ends, and its cards."""
+    """Return one street for the editor: the pairs of edges that fit at both ends, and its cards."""
     edges = [card.edges for card in street]
     return {
         "before": pairs(builder.pairs_at(edges, 0)),
@@ -133,7 +133,7 @@ def pairs(fitting: tuple[Edges, ...]) -> list[list[str]]:
 
 
 def about_card(path: str, street: Street, index: int, seen: Facts) -> dict[str, Json]:
-    """Return one card: its content, the facts to ask for, and what its buttons change."""
+    """Return one card for the editor: its content, the facts to ask for, and the changes that its buttons make."""
     card, edges = street[index], [each.edges for each in street]
     others = builder.other_decks(street, index)
     return {
@@ -159,14 +159,14 @@ def about_card(path: str, street: Street, index: int, seen: Facts) -> dict[str, 
 
 
 def title(card: Card) -> Sentence:
-    """Return the title for a card that has no name, from its deck or its edges."""
+    """Return the title that the editor shows for a card without a name: that of its deck or of its edges."""
     if card.deck == builder.LANDMARK:
         return DECKS[card.deck].name
     return PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD
 
 
 def shown(card: Card) -> dict[str, int]:
-    """Return the entered feature counts of a card, in the fixed order of the features."""
+    """Return the entered feature counts of a card, by feature, in the order of cards.toml."""
     known = dict(card.features)
     return {feature: known[feature] for feature in FEATURES if feature in known}
 
@@ -200,7 +200,7 @@ def summary(kind: Json, targets: Targets, points: int | str, range_: str, direct
 
 
 def targets_of(thing: dict[str, Json]) -> Targets:
-    """Return the entered targets of a condition or resident, without unknown ones."""
+    """Return the entered targets of a condition or resident, without any that the game does not know."""
     entered = thing.get("target")
     written = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
     known = (ALSO_CALLED.get(target, target) for target in written)

@@ -51,7 +51,7 @@ INPUTS = (MODE, CARDS, *HOUSE_RULES, STREETS, RESIDENTS)
 
 
 def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return the inputs that matter now for one player, or for the table (None)."""
+    """Return the inputs that matter now for one player, or for the table if `player` is None."""
     if player is None:
         return tuple(table_inputs(mapping(loaded.record)))
     return tuple(player_inputs(seated(loaded.record), loaded.state, player))
@@ -135,7 +135,7 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
 
 
 def goals_and(target: Json) -> tuple[Choice, ...]:
-    """Return the goals to choose from, including the current target if it has another name."""
+    """Return the goals to choose from, and also `target` if it is none of them."""
     if not isinstance(target, str) or target in THINGS:
         return GOAL_CHOICES
     thing = THINGS.get(ALSO_CALLED.get(target, ""))
@@ -197,7 +197,7 @@ def seen_by_card(state: State, number: int) -> list[list[Facts]]:
 
 
 def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, ...]:
-    """Return the inputs of a card; `facts` are the counts that scoring needs."""
+    """Return the inputs of the card at `path`: for entered counts, and for those in `facts`, which scoring needs."""
     score = mapping(card.get("score")) if "score" in card else None
     return leaves_of_card(
         path,
@@ -209,7 +209,7 @@ def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, 
 
 
 def has_direction(score: dict[str, Json], card: dict[str, Json]) -> bool:
-    """Return whether the range can be drawn in more than one direction on such a card."""
+    """Return whether the range of a condition can point in more than one direction on this card."""
     edges = card.get("edges")
     if score.get("range") not in ("grey", "gold") or not (isinstance(edges, list) and len(edges) == 2):
         return score.get("range") == "grey"

@@ -19,7 +19,7 @@ def accolade(number: int) -> Sentence:
 
 
 def goal(thing: Thing) -> Sentence:
-    """Return the name of an accolade for the most of something."""
+    """Return the name of an accolade by its target, such as "Most benches"."""
     return say("Most {things}", things=thing.many)
 
 
@@ -28,12 +28,12 @@ NUMBERED = {"Resident": resident, "Accolade": accolade}
 
 
 def named(name: str) -> Sentence:
-    """Return a name for readers: one of ours can be translated, any other stays as it is."""
+    """Return a name as a sentence: a name made here can be translated, any other stays as players typed it."""
     return GOALS.get(name) or numbered(name) or as_it_is(name)
 
 
 def numbered(name: str) -> Sentence | None:
-    """Return a name that only has a kind and a number, such as "Resident 2", as a sentence; None for any other."""
+    """Return a name such as "Resident 2" as a sentence that can be translated, or None for any other name."""
     kind, _, number = name.partition(" ")
     if kind not in NUMBERED or not number.isdecimal():
         return None

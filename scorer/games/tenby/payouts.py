@@ -43,7 +43,7 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
 
 
 def can_pay(state: State, typed: dict[int, int]) -> bool:
-    """Return whether some outcome of all cards gives these players the points that they typed.
+    """Return whether the cards can pay these players exactly the points that they typed.
 
     The points of all players form one number, with 16 bits for each player. To keep the sums few, the cards are split
     into two halves. A sum of one half fits if the other half can pay the rest.
@@ -63,7 +63,7 @@ def can_pay(state: State, typed: dict[int, int]) -> bool:
 
 
 def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
-    """Yield each possible outcome of one card: the points by index of the player."""
+    """Yield the points by player index for each possible outcome of the card at `index`."""
     card = state.accolades[index]
     mode = state.mode_of(card)
     verdict = judge(state, index)

@@ -1,10 +1,10 @@
-"""Read and score the quick way, as on the paper pad: each scoring card with its points, and what it sees.
+"""Read and score players who enter only their scoring cards and residents, as on the paper score pad.
 
     {"name": "Ann", "cards": [{"type": "per", "points": 2, "seen": 3}, {"type": "flat", "points": 4}],
      "residents": [{"name": "Carpenter", "type": "typed", "points": 6}], "completed_streets": 1}
 
-`cards` replaces `streets`. The places of cards are unknown, so nothing checks what they see. The points of residents
-are typed, and completed streets are only asked for if a tie depends on them.
+`cards` replaces `streets`. It is unknown where the cards lie, so nothing checks how many targets they see. The points
+of residents are typed, and completed streets are only asked for if a tie depends on them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COMPLETED = "completed_streets"
 
 @dataclass(frozen=True, slots=True)
 class QuickCard:
-    """Hold a scoring card: its points for each target and how many it sees, or a printed number if `seen` is None."""
+    """Hold the points and the number of targets of a scoring card; with a printed number, `seen` is None."""
 
     points: int
     seen: int | None
@@ -77,7 +77,7 @@ def read_typed_resident(resident: Reader) -> Resident:
 
 
 def quick_lines(player: Quick) -> Iterator[Line]:
-    """Yield a line for every card."""
+    """Yield a score line for each scoring card of the player."""
     for card in player.cards:
         label = PRINTED_POINTS if card.seen is None else SCORING_CARDS
         why = (

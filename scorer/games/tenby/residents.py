@@ -55,14 +55,14 @@ def resident_lines(town: Town) -> Iterator[Line]:
 
 
 def span_of(town: Town, resident: Resident) -> Span | None:
-    """Return the points that a resident can bring once open facts are known, or None if no open fact matters."""
+    """Return the least and the most points that a resident can bring, or None if open facts do not change them."""
     ranges = [points_between(town, street, resident) for street in range(len(town.streets))]
     join = sum if resident.type == "each" else partial(max, default=0)
     return limited(join([min(points) for points in ranges]), join([max(points) for points in ranges]))
 
 
 def points_between(town: Town, street: int, resident: Resident) -> set[int]:
-    """Return all points that a street may bring, from its certain amount to its greatest possible one."""
+    """Return all points that a street may bring a resident, depending on the open facts of its cards."""
     cards = town.streets[street]
     least = offer(town, street, resident)
     most = most_in(cards, resident.targets, int(least.completed))
@@ -71,14 +71,13 @@ def points_between(town: Town, street: int, resident: Resident) -> set[int]:
 
 
 def open_line(town: Town, resident: Resident, span: Span) -> Line:
-    """Return the line of a resident with open facts, with its certain points."""
+    """Return the line of a resident whose points lie in `span` until its open facts are entered."""
     placed = [(cell(s, c), card) for s, street in enumerate(town.streets) for c, card in enumerate(street)]
     why = to_count(placed, resident.targets)
     return Line("resident", named(resident.name), certain(span), why, (), CITE, resident.name, span)
 
 
 def typed_line(resident: Resident) -> Line:
-    """Return the line of a resident whose points were typed."""
     if resident.points is None:
         return Line("resident", named(resident.name), 0, STILL_TO_COUNT, (), CITE, resident.name, (0, None))
     return Line("resident", named(resident.name), resident.points, TYPED, (), CITE, resident.name)
@@ -94,7 +93,10 @@ def offer(town: Town, street: int, resident: Resident) -> Offer:
 
 
 def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """Return the one street that brings most, with the reason; targets above its tier add nothing."""
+    """Return a list with the street that brings most, and the reason; the list is empty if no tier is reached.
+
+    Targets above the reached tier bring nothing more.
+    """
     things, wanted = label(resident.targets), resident.ladder[0].at_least
     if not offers:
         return [], say("{things}: needs at least {wanted} in one street", things=things, wanted=wanted)
@@ -124,7 +126,7 @@ def in_street(offer: Offer) -> Sentence:
 
 
 def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """Return every street with enough targets, with the reason."""
+    """Return a list of all streets that have enough targets, and the reason."""
     used = [o for o in offers if o.tier is not None]
     things, wanted = label(resident.targets), resident.tiers[0].at_least
     if not used:
@@ -134,7 +136,7 @@ def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], S
 
 
 def in_one(offer: Offer) -> Sentence:
-    """Return what one of the streets brings a resident that counts every street."""
+    """Return a sentence on the points of one street, such as "Street 1 (completed) has 4: 8"."""
     number, amount, points = offer.street + 1, offer.amount, offer.points
     if offer.completed:
         return say("Street {number} (completed) has {amount}: {points}", number=number, amount=amount, points=points)

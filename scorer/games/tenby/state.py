@@ -150,7 +150,7 @@ def read_accolade(card: Reader) -> Accolade:
 
 
 def dump(state: State) -> Json:
-    """Return the record that loads as this state."""
+    """Return the record that `load` reads as this state."""
     shared: dict[str, Json] = {}
     if state.mode:
         shared["accolades"] = {"mode": state.mode, "cards": [dump_accolade(card) for card in state.accolades]}

@@ -1,7 +1,8 @@
 """Define a town: streets of cards, and residents.
 
-Readable values stay, legal or not; `validate` judges them. A card does not have what it does not mention, unless the
-street builder still asks for it. UNKNOWN in a record means that nobody has counted a fact, which is never read as none.
+Readable values stay, legal or not; `validate` judges them. A fact that a card does not mention counts as none, unless
+the editor of towns still asks for it. UNKNOWN in a record means that nobody has counted a fact, so it never counts as
+none.
 """
 
 from __future__ import annotations
@@ -105,5 +106,5 @@ def is_completed(street: Sequence[Card]) -> bool:
 
 
 def cell(street: int, card: int) -> str:
-    """Return the name of a card's place, from its indices."""
+    """Return the name of a card, such as "1.2", from the index of its street and its index in the street."""
     return f"{street + 1}.{card + 1}"

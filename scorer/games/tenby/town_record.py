@@ -156,7 +156,7 @@ def read_score(card: Reader) -> Flat | Per | None:
 
 
 def read_type(thing: Reader, types: Mapping[str, str]) -> str:
-    """Return the entered type; if it cannot be read, the type whose field in `types` is present."""
+    """Return the type as entered; if it cannot be read, a type whose field in `types` the record has."""
     likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 

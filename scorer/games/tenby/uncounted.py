@@ -40,7 +40,7 @@ def missing_in_town(state: State, town: Town, where: str) -> Iterator[Missing]:
 
 
 def what_on(fact: str, place: str) -> Sentence:
-    """Return what to count on a card: "Seagulls on card 1.2"."""
+    """Return a label that asks for a fact on the card at `place`, such as "Seagulls on card 1.2"."""
     if fact == BUILDINGS:
         return say("Coloured buildings on card {card}", card=place)
     if fact == SUBTYPE:

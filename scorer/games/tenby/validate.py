@@ -90,7 +90,10 @@ def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
 
 
 def holder_faults(state: State, where: str) -> Iterator[Problem]:
-    """Check that in Ebb & Flow every player holds one card; with too many cards, a player's second is not reported."""
+    """Check that in Ebb & Flow every player holds one card.
+
+    If there are more cards than players, a second card of a player is not reported, because another check reports it.
+    """
     names = {player.name for player in state.players}
     held: set[str] = set()
     dealt = [(index, card) for index, card in enumerate(state.accolades) if state.mode_of(card) == "ebb_flow"]
@@ -111,7 +114,7 @@ def holder_faults(state: State, where: str) -> Iterator[Problem]:
 
 
 def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]:
-    """Check that typed amounts belong to players, and ask about those that differ from the town."""
+    """Check that typed amounts belong to players, and ask about amounts that differ from what the town shows."""
     towns = {player.name: player for player in state.players}
     entered = (*card.amounts, *((name, None) for name in card.open))
     counted = Counter(name for name, _ in entered)

@@ -60,7 +60,7 @@ def town_faults(town: Town, where: str) -> Iterator[Problem]:
 
 
 def street_faults(street: Street, where: str) -> Iterator[Problem]:
-    """Yield cards that cannot be side by side, and the faults of each card."""
+    """Yield a problem for each pair of cards that cannot lie side by side, and the faults of each card."""
     if not street:
         message = say("A street has at least one card. Add one or remove the street.")
         yield Problem("empty_street", message, where)
@@ -185,7 +185,10 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
 
 
 def is_one_way_possible(card: Card, range_: str) -> bool:
-    """Return whether a range may look one way: grey arrows, and gold lines on landmarks that end a pier."""
+    """Return whether a range may look to one side only.
+
+    That holds for grey arrows, and for gold lines on landmarks that end a pier.
+    """
     return range_ == "grey" or (range_ == "gold" and card.deck == "landmark" and card.edges in PLAIN_END_PAIRS[PIER])
 
 
@@ -218,7 +221,7 @@ def target_faults(targets: Targets, where: str) -> Iterator[Problem]:
 
 
 def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
-    """Check that tiers that need more do not score less; a typed resident has nothing to check."""
+    """Check that a tier which needs more targets does not score less; a typed resident has no tiers to check."""
     if resident.type == "typed":
         return
     yield from target_faults(resident.targets, f"{where}/target")
@@ -243,7 +246,10 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
 
 
 def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
-    """Ask about a tier that scores less for a completed street, and about one that no street can reach."""
+    """Ask about a tier that scores less for a completed street than for an incomplete one.
+
+    Also ask about a tier that needs more targets than any street can have.
+    """
     if tier.complete < tier.incomplete:
         message = say(
             "You entered fewer points for a completed street than for an incomplete one. Are the two rows swapped?"

@@ -52,7 +52,7 @@ class Board:
         return self.cottages(squares & self.feeding.fed)
 
     def beside(self, index: int, *colours: str) -> Squares:
-        """Return the squares of these building types beside the square."""
+        """Return the squares beside the square `index` that hold buildings of the types `colours`."""
         found = 0
         for colour in colours:
             found |= BESIDE[index] & self.types.get(colour, 0)
@@ -66,7 +66,7 @@ ALONE = Around()
 
 
 def board_of(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
-    """Find the buildings of a town and the best feeding for them; with `meals` false, nobody is fed."""
+    """Return the board of a town with the best feeding; with `meals` false, no building is fed."""
     at: dict[str, Squares] = {}
     bit = 1
     for piece in town.grid:
@@ -107,7 +107,7 @@ def points_of_feeding(board: Board, beaten: int) -> int | None:
 
 
 def has_coins(coins: int, around: Around) -> bool:
-    """Return whether `coins` is at least the number of the player on the right; False if that number is unknown.
+    """Return whether a player has at least as many coins as the player on the right; False if theirs are unknown.
 
     Coins count as they were before anybody paid for food.
     """

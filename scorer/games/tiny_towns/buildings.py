@@ -46,7 +46,7 @@ def well(board: Board) -> Score:
 
 @cached_sentence
 def cottages_beside(wells: Squares, number: int) -> Sentence:
-    """Say how many Cottages are beside each of these Wells: `number` for every one."""
+    """Say that `number` Cottages are beside each of these Wells."""
     return say_count(
         "Cottages beside {squares}: {number}",
         "Cottages beside {squares}: {number} each",
@@ -127,7 +127,10 @@ def cloister(board: Board) -> Score:
 
 
 def feast_hall(board: Board) -> Score:
-    """Score the Feast Halls, compared with the player on the right: the previous player in clockwise order."""
+    """Score the Feast Halls: more for each if the player has more than the player on the right.
+
+    That is the previous player in clockwise order.
+    """
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
     right = board.around.feast_halls
@@ -155,7 +158,7 @@ def warehouse(board: Board) -> Score:
 
 @cached_sentence
 def cubes_on(warehouses: Squares, number: int) -> Sentence:
-    """Say how many cubes are on each of these Warehouses: `number` on every one."""
+    """Say that `number` cubes are on each of these Warehouses."""
     return say_count(
         "Cubes on {squares}: {number}",
         "Cubes on {squares}: {number} each",

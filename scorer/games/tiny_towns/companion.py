@@ -43,7 +43,7 @@ class Notes:
         return sum(turn == seat for turn, _ in self.turns)
 
     def place_of(self, seat: int) -> int | None:
-        """Return a player's place in the order of completed towns, or None.
+        """Return a player's place in the order of completed towns, or None if the player's town is not completed.
 
         Towns completed in one round share the better place.
         """
@@ -103,7 +103,7 @@ def companion_notes(loaded: Loaded) -> Notes | None:
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the input for events, which the page fills by buttons; solo games and Town Hall have no Master Builder."""
+    """Return the input for noted events; none for solo games and Town Hall, which have no Master Builder."""
     mode = mapping(mapping(loaded.record).get("table")).get("mode", "standard")
     return (NOTED,) if mode == "standard" and len(seated(loaded.record)) > 1 else ()
 
@@ -159,7 +159,7 @@ def named_so_far(found: Notes) -> list[Json]:
 
 
 def buttons(found: Notes, players: list[str]) -> list[Json]:
-    """Return a button for each player who may begin, or for each resource that may be named."""
+    """Return a button for each player who may begin or, after that, for each resource that may be named."""
     if found.first is None:
         return [button(name, name, BEGINS) for name in players]
     if found.next is None:
@@ -168,7 +168,10 @@ def buttons(found: Notes, players: list[str]) -> list[Json]:
 
 
 def groups(found: Notes, players: list[str]) -> list[Json]:
-    """Return buttons for completed towns and, until somebody has built it, for Fort Ironweed, each with a label."""
+    """Return two groups of buttons, with a label each: for completed towns and for Fort Ironweed.
+
+    The second group is left out once somebody has built Fort Ironweed.
+    """
     left = [name for seat, name in enumerate(players) if seat not in found.completed]
     shown = [{"label": say("Town completed"), "buttons": [button(name, name, COMPLETED) for name in left]}]
     if not found.ironweed:

@@ -73,13 +73,13 @@ def in_groups(groups: tuple[Squares, ...]) -> Sentence:
 
 @cached_sentence
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
-    """Say what these buildings feed; with `others`, add that feeding other buildings would bring no more points."""
+    """Say that these buildings feed `fed`; if `others`, add that feeding other buildings would not score more."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
     return in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
-    """Return the rule of Granaries or Orchards; `reach` has the squares that one of them feeds, by its own square."""
+    """Return the rule of Granaries or Orchards; `reach` has, for each square, the squares that one there feeds."""
 
     def score(board: Board) -> Score:
         parts = []
@@ -93,7 +93,7 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
 
 @cached_sentence
 def feeding(index: int, fed: Squares) -> Sentence:
-    """Say what the building on the square `index` feeds."""
+    """Say that the building on the square `index` feeds the squares `fed`."""
     if not fed:
         return say("{square} feeds nothing", square=NAMES[index])
     return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))

@@ -23,7 +23,7 @@ def deal(loaded: Loaded) -> dict[str, Json]:
 
 
 def in_the_box(state: State, colour: str) -> list[str]:
-    """Return the cards of this colour that may be drawn, without cards that are in no list."""
+    """Return the ids of the cards of this colour that may be drawn at this table, without unlisted cards."""
     cards = [BUILDINGS[card] for card in OPTIONS[colour]]
     return [
         card.id

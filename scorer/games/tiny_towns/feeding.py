@@ -43,7 +43,7 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding minus the worth of its coins, or None if not more than `beaten`."""
+    """Return the points of the best feeding minus those of the coins spent, or None if not more than `beaten`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None
@@ -59,23 +59,26 @@ Feeder = Callable[[FeedingValues, Squares, Mapping[str, Squares], FeedingFacts],
 
 
 def farm(town: FeedingValues, farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
-    """Feed up to 4 buildings anywhere for each Farm."""
+    """Return the best feeding by Farms: each feeds up to 4 buildings anywhere."""
     meals = BUILDINGS["farm"].feeds * farms.bit_count()
     return Feeding(best(town, list(town.portions.values()), meals) & FED, reach=town.feedable)
 
 
 def granary(town: FeedingValues, granaries: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
-    """Feed the 8 squares around each Granary."""
+    """Return the feeding by Granaries: each feeds the 8 squares around it."""
     return without_choice(reached(granaries, AROUND) & town.feedable)
 
 
 def orchard(town: FeedingValues, orchards: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
-    """Feed the row and the column of each Orchard."""
+    """Return the feeding by Orchards: each feeds its row and its column."""
     return without_choice(reached(orchards, IN_LINE) & town.feedable)
 
 
 def nectar_farm(town: FeedingValues, _farms: Squares, _types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
-    """Feed all buildings with the feed symbol if their number is even, otherwise none; Barrett Castle counts as one."""
+    """Return the feeding by Nectar Farms: all buildings with the feed symbol if their number is even, otherwise none.
+
+    Barrett Castle counts as one building.
+    """
     return without_choice(nectar(town))
 
 
@@ -90,14 +93,14 @@ def without_choice(fed: Squares) -> Feeding:
 def greenhouse(
     town: FeedingValues, greenhouses: Squares, _types: Mapping[str, Squares], _means: FeedingFacts
 ) -> Feeding:
-    """Feed one connected group anywhere for each Greenhouse."""
+    """Return the best feeding by Greenhouses: each feeds one connected group anywhere."""
     portions = {group: town.portion(group) for group in groups(town.feedable)}
     fed = best(town, list(portions.values()), greenhouses.bit_count()) & FED
     return Feeding(fed, tuple(group for group in portions if group & fed), reach=town.feedable)
 
 
 def grange(town: FeedingValues, granges: Squares, types: Mapping[str, Squares], _means: FeedingFacts) -> Feeding:
-    """Feed all buildings beside one type for each Grange; the type cannot be that of Cottages."""
+    """Return the best feeding by Granges: each feeds all buildings beside one type, but not that of Cottages."""
     most, found = -1, NOBODY_FED
     reach = 0
     for chosen, fed in by_types(town, types, granges.bit_count()):
@@ -125,7 +128,10 @@ def by_types(
 def vegetable_patch(
     town: FeedingValues, patches: Squares, _types: Mapping[str, Squares], _means: FeedingFacts
 ) -> Feeding:
-    """Feed, for each Vegetable Patch, up to 6 buildings that have no other feed symbol beside them."""
+    """Return the best feeding by Vegetable Patches.
+
+    Each feeds up to 6 buildings that have no other feed symbol beside them.
+    """
     apart = lone(town)
     meals = BUILDINGS["vegetable_patch"].feeds * patches.bit_count()
     return Feeding(best(town, [town.portions[index] for index in each(apart)], meals) & FED, reach=apart)
@@ -137,7 +143,7 @@ def lone(town: FeedingValues) -> Squares:
 
 
 def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
-    """Feed the buildings beside a Tithe Barn for free, and 2 more for each coin that is worth it."""
+    """Return the best feeding by Tithe Barns: buildings beside one for free, and 2 more for each coin worth it."""
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
     meals = BUILDINGS["tithe_barn"].feeds
@@ -149,7 +155,10 @@ def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares
 
 
 def root_cellar(town: FeedingValues, _cellars: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
-    """Feed a row or column for each coin spent, if that gains points. Several Root Cellars do no more than one."""
+    """Return the best feeding by Root Cellars: a row or column for each coin spent, if that gains points.
+
+    Several Root Cellars do no more than one.
+    """
     most, found, lines = 0, 0, NO_LINES
     for chosen, portion in by_lines(town, means.coins):
         value = town.value(portion) - len(chosen) * means.coin_worth
@@ -172,7 +181,7 @@ LINES = tuple(
 
 
 def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
-    """Yield each set of rows and columns that the coins can pay for, with the portion that it feeds."""
+    """Yield each set of rows and columns that the coins can pay for, with what it feeds as a `Portion`."""
     rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.feedable])
     columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.feedable])
     sums = rows_and_columns(town)
@@ -184,9 +193,10 @@ def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, .
 
 
 def rows_and_columns(town: FeedingValues) -> list[list[Portion]]:
-    """Return what sets of lines feed: the portion at [rows][columns], where each set is a number with bits.
+    """Return what each set of rows and columns feeds: its portion is at [rows][columns].
 
-    A square that is in a row and a column counts once.
+    `rows` is a number with one bit for each row, `columns` one with a bit for each column. A square that is in a row
+    and a column of the set counts once.
     """
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []

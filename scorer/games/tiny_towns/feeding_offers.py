@@ -53,7 +53,7 @@ def offers(
 
 
 def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator[Offer]:
-    """Yield the offers of `number` Greenhouses, each of which feeds one connected group."""
+    """Yield the ways to feed with `number` Greenhouses, each of which feeds one connected group."""
     found = groups(town.feedable)
     for size in range(1, min(number, len(found)) + 1):
         for chosen in combinations(found, size):
@@ -61,7 +61,7 @@ def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator
 
 
 def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> Iterator[Offer]:
-    """Yield the offer to buy no row or column, and all ways to buy some that bring more than `beaten`."""
+    """Yield the offer to buy no row or column, and each offer to buy some that brings more than `beaten` points."""
     yield Offer()
     for chosen, portion in by_lines(town, means.coins):
         if town.value(portion) - means.coin_worth * len(chosen) > beaten:
@@ -69,12 +69,12 @@ def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> It
 
 
 def offer_of(fed: Squares, means: FeedingFacts, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
-    """Return an offer to feed all these squares, or any of them if the ruling allows that."""
+    """Return an offer to feed all the squares `fed` or, if the ruling allows it, any of them."""
     return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
 
 
 def tithe_barn_offers(town: FeedingValues, given: Squares, means: FeedingFacts) -> Iterator[Offer]:
-    """Yield the offers of a Tithe Barn that feeds `given` for free; each coin spent feeds up to 2 more."""
+    """Yield the ways to feed with a Tithe Barn: `given` for free, and up to 2 more for each coin spent."""
     others = town.feedable & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds
     for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):

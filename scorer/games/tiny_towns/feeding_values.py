@@ -101,9 +101,9 @@ def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> Feeding
 
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
-    """Return the points of a lane, and for each lane the Cottages that count and how many must be fed.
+    """Return the points of a lane, and for each lane the Cottages that count and how many of them must be fed.
 
-    A lane stands for a building that scores by fed Cottages near it.
+    A lane stands for a building that scores by fed Cottages near it, or for an equal part of its points.
     """
     orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
     watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
@@ -114,11 +114,11 @@ def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[in
 
 
 def best(town: FeedingValues, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
-    """Return the best sum of at most `meals` portions in addition to `given`, without overlap.
+    """Return the best sum of `given` and at most `meals` portions without overlap.
 
     Portions that no building watches differ only in points, so the highest are taken. For watched portions every
-    combination is tried, but not every number of them. An unwatched portion only replaces a watched one if it has more
-    immediate points, as Barrett Castle has.
+    combination is tried. Fewer of them than possible are only tried if an unwatched portion has more immediate points,
+    as Barrett Castle has.
     """
     watched = [portion for portion in portions if portion & WATCHED]
     unwatched = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)

@@ -97,7 +97,10 @@ def touching(some: int, others: int) -> int:
 
 
 def exactly(worth: int, most: int) -> Least:
-    """Return a function that finds how many buildings bring given points; each brings `worth`, and `most` can score."""
+    """Return a function that finds how many buildings bring given points.
+
+    Each building brings `worth` points, and at most `most` of them can score.
+    """
 
     def least(points: int, _town: Town) -> int | None:
         number, rest = divmod(points, worth)
@@ -164,7 +167,8 @@ def tailors(number: int, points: int, _town: Town) -> bool:
 def stores(number: int, points: int, town: Town) -> bool:
     """Return whether `number` Friendly Local Game Stores can bring these points.
 
-    Each brings 1. It brings 1 more in a town with enough Cottages, and 2 more if it sees enough fed Cottages.
+    Each brings 1 point, and 1 more in a town with enough Cottages. It brings 2 more if enough fed Cottages are in its
+    row and column.
     """
     card = BUILDINGS["friendly_local_game_store"]
     cottages = town.fed + town.unfed + CASTLE_COTTAGES * town.kind.castle
@@ -184,7 +188,10 @@ def feast_halls(points: int, town: Town) -> int | None:
 
 
 def schoolhouses(points: int, town: Town) -> int | None:
-    """Return the fewest Schoolhouses; either all of them get the points for coins, or none."""
+    """Return the fewest Schoolhouses that bring these points, or None if no number does.
+
+    Either all of them get the points for coins, or none.
+    """
     card = BUILDINGS["schoolhouse"]
     if points % card.more or not (town.fed_cottages or town.apart):
         return None

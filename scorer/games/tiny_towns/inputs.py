@@ -162,7 +162,10 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """Return the inputs that matter now, with the remaining choices, for the table (None) or for one player."""
+    """Return the inputs that matter now for a player, or for the table if `index` is None.
+
+    Each input offers only the choices that remain possible.
+    """
     state: State = loaded.state
     if index is None:
         return (*SETUP, *cards_asked(state), *(villager_cards_asked(state) if state.villagers else ()))
@@ -218,7 +221,7 @@ def villager_cards_asked(state: State) -> tuple[Input, ...]:
 
 @lru_cache(maxsize=256)
 def played(name: str, mode: str, expansions: tuple[str, ...]) -> ChoiceInput:
-    """Return the input `name` for a card, without cards that the mode removes or that need another expansion."""
+    """Return the input `name` for a card; cards that the mode or a missing expansion rules out are no choices."""
     asked = OF_CARDS[name]
     there = (one for one in asked.choices if CARDS[one.value].expansion in ("", *expansions))
     return replace(asked, choices=tuple(one for one in there if mode not in CARDS[one.value].removed_in))
@@ -250,7 +253,7 @@ def on_squares(state: State, town: Town) -> Iterator[Input]:
 
 
 def of_monument(state: State, town: Town) -> Iterator[Input]:
-    """Yield the input for the number that the monument scores by."""
+    """Yield the input for the number that the town's monument scores by, such as the place of the Starloom."""
     standing, number = town.monument if MONUMENT in town.grid else "", len(state.players)
     if standing == "shrine_of_the_elder_tree":
         yield replace(SHRINE, high=COUNT - town.grid.count(EMPTY))
@@ -263,7 +266,7 @@ def of_monument(state: State, town: Town) -> Iterator[Input]:
 
 
 def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
-    """Yield the inputs for Folly Towers, for coins and Feast Halls on the right, and for unlisted cards."""
+    """Yield the inputs for Folly Towers, the coins and Feast Halls of the player on the right, and unlisted cards."""
     if "folly_tower" in town.grid:
         yield replace(HEIGHT, square=NAMES[town.grid.index("folly_tower")])
         if asks_for_tower(state, index, town):

@@ -58,12 +58,12 @@ class Cards:
 
 
 def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
-    """Return whether some town gives these numbers, with so many Feast Halls if `halls` is given."""
+    """Return whether some town gives these numbers; if `halls` is given, a town with that many Feast Halls."""
     return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in possible_towns(numbers))
 
 
 def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
-    """Yield each kind of monument with a fed and an unfed number of Cottages that may give the typed numbers."""
+    """Yield each kind of monument, number of fed and number of unfed Cottages that fit the typed numbers."""
     worth = BUILDINGS[COTTAGE].worth
     for kind in KINDS:
         if numbers.get(MONUMENT, kind.points[0]) in kind.points:
@@ -151,7 +151,10 @@ BESIDE = {"millstone": ("red", "yellow"), "bakery": ("red", "black")}
 
 
 def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
-    """Return how many red buildings must be added beside Millstones and Bakeries; `standing` counts by colour."""
+    """Return how many red buildings must be added, so that Millstones and Bakeries have enough neighbours.
+
+    `standing` has the number of buildings by colour.
+    """
     more = 0
     for rule, colours in BESIDE.items():
         number = numbers.get(rule, 0) // BUILDINGS[rule].worth
@@ -163,7 +166,10 @@ def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
 
 
 def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int:
-    """Return how many more squares the Theaters need, for themselves and for types that no other line needs."""
+    """Return how many more squares the Theaters need: their own, and those of types that no other line needs.
+
+    `standing` has the number of buildings by colour.
+    """
     points = numbers.get("theater", 0)
     if points <= 0:
         return 0

@@ -36,7 +36,10 @@ def nearest(index: int, cottages: Squares) -> int:
 
 
 def farthest(index: int, cottages: Squares) -> int:
-    """Return the steps to the farthest of these Cottages; 1 if there is none, because the points are the same."""
+    """Return the steps from this square to the farthest of these Cottages.
+
+    Without Cottages it is 1, because a Monastery then brings the same points as at 1 step.
+    """
     return max([STEPS[index][cottage] for cottage in each(cottages)], default=1)
 
 
@@ -115,7 +118,7 @@ def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
 
 
 class Settled:
-    """Compare several offers in which it is fixed which squares are fed."""
+    """Compare several offers that leave no choice which squares are fed."""
 
     bound = 10**6  # they are cheap, so they come first
 
@@ -206,9 +209,9 @@ class Search:
         return found
 
     def kept_away(self) -> dict[Squares, int]:
-        """Return each set of squares that is left without Cottages near Monasteries.
+        """Return the sets of squares that may be fed if each Monastery keeps the Cottages near it unfed.
 
-        The values are the greatest sums of the distances that this gives.
+        The value of a set is the greatest sum of distances that Monasteries can then have.
         """
         states = {self.open: 0}
         for index, cap in self.caps:

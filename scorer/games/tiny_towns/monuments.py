@@ -68,7 +68,7 @@ def cathedral_of_caterina(_board: Board, card: Card) -> Score:
 
 
 def grand_mausoleum_of_the_rodina(board: Board, card: Card) -> Score:
-    """Score nothing here: the points are on the line of the Cottages."""
+    """Score nothing for the Grand Mausoleum, because its points are on the line of the Cottages."""
     unfed = board.at.get(COTTAGE, 0) & ~board.feeding.fed
     if not unfed:
         return 0, say("Every Cottage is fed")
@@ -134,7 +134,7 @@ def the_sky_baths(board: Board, card: Card) -> Score:
 
 
 def the_starloom(board: Board, card: Card) -> Score:
-    """Score the place in completing the town, which players enter; a solo player is always first."""
+    """Score the player's place in the order of completing towns, which is entered; a solo player is always first."""
     place = 1 if board.around.feast_halls == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
         return 0, say("{place}th to complete a town", place=place)
@@ -149,7 +149,7 @@ def other_monument(board: Board, card: Card) -> Score:
 
 
 def clearfall_quarry(board: Board, card: Card) -> Score:
-    """Score if a square beside the Quarry is empty, after removing cubes; one with only a villager is empty."""
+    """Score the Quarry if a square beside it is empty, without cubes; one with only a villager counts as empty."""
     free = BESIDE[each(board.at["monument"])[0]] & board.empty
     if not free:
         return 0, say("There is no empty square beside it")
@@ -166,7 +166,7 @@ def clearfall_quarry(board: Board, card: Card) -> Score:
 
 
 def larkstone(board: Board, card: Card) -> Score:
-    """Score the number of players with more points; this happens last, when all other points are final."""
+    """Score the Larkstone by the number of players with more points, after all other points are final."""
     ahead = max(board.around.ahead, 0)
     points = card.totals[min(ahead, len(card.totals)) - 1] if ahead else 0
     if not ahead:
@@ -178,7 +178,7 @@ def larkstone(board: Board, card: Card) -> Score:
 
 
 def eraflage_vineyard(board: Board, card: Card) -> Score:
-    """Score its points if it is fed, minus a cost for each type in its row and column."""
+    """Score the points of a fed Vineyard, minus a cost for each building type in its row and column."""
     standing = board.at["monument"]
     fed = card.worth if standing & board.feeding.fed else 0
     reason = say("It is fed: {points}", points=fed) if fed else say("It is not fed: 0")

@@ -14,7 +14,10 @@ from scorer.spans import Span
 
 
 def around(state: State, index: int, ahead: int = NOBODY) -> Around:
-    """Return the facts outside a town that its points depend on; `ahead` is the number that the Larkstone scores by."""
+    """Return the facts outside a town that its points depend on.
+
+    `ahead` is how many players have more points, which only the Larkstone needs.
+    """
     town = state.players[index]
     if not isinstance(town, Town):
         return Around()
@@ -96,7 +99,7 @@ def missing(board: Board, where: str) -> Iterator[Missing]:
 
 
 def open_rules(board: Board) -> dict[str, int]:
-    """Return the lines that a missing fact about other towns can raise, each with the most points to add."""
+    """Return, by rule, how many points a missing fact about other towns can add to a line at most."""
     found = {}
     if "feast_hall" in board.at and board.around.feast_halls == UNKNOWN:
         card = BUILDINGS["feast_hall"]

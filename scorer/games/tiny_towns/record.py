@@ -152,7 +152,7 @@ def read_grid(player: Reader) -> tuple[str, ...]:
 
 
 def read_piece(square: Reader) -> str:
-    """Return the piece on a square, or UNREAD if it is unknown."""
+    """Return the piece on a square, or UNREAD with a fault if there is no such piece."""
     piece = square.value
     if isinstance(piece, str) and piece in PIECES:
         return piece
@@ -175,12 +175,12 @@ def no_piece(piece: Json) -> Sentence:
 
 
 def read_cubes(player: Reader, key: str) -> dict[Cell, int]:
-    """Return the number of cubes by square."""
+    """Return, by square, how many cubes lie there."""
     return {cell: entry.as_number(0, POINTS) for cell, entry in entries_on_squares(player, key)}
 
 
 def read_resources(player: Reader, key: str) -> dict[Cell, str]:
-    """Return the resource of the single cube by square."""
+    """Return, by square, the resource of the cube that lies there."""
     squares = entries_on_squares(player, key)
     return {cell: entry.as_choice(RESOURCES, "unknown_resource") for cell, entry in squares}
 
@@ -215,7 +215,7 @@ def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
 
 
 def read_typed_points(player: Reader, key: str) -> dict[str, int]:
-    """Return the points that the player counted for unlisted cards."""
+    """Return, by card, the points that the player counted for unlisted cards."""
     found: dict[str, int] = {}
     typed = player.child(key)
     for name, points in player.entries(key):

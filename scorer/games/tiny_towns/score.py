@@ -43,9 +43,9 @@ def score(state: State) -> list[Sheet]:
 
 
 def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
-    """Return the sheet `least`, with a span from its Larkstone points to those of `most`.
+    """Return the sheet `least` with the Larkstone points open: from those in `least` to those in `most`.
 
-    The sheets are for the fewest and the most players that may be ahead of the town.
+    The sheets are for the fewest and the most players that may have more points.
     """
     if least == most:
         return least
@@ -100,7 +100,7 @@ def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
 
 
 def named(rule: str, name: str) -> tuple[Sentence, str]:
-    """Return the label and the item of a line: `name` for both, or the usual label and "" if there is none."""
+    """Return the label and the item of a line: both are `name` or, without one, the usual label and ""."""
     if not name:
         return RULES[rule], ""
     return name if isinstance(name, Sentence) else as_it_is(name), str(name)
@@ -125,7 +125,7 @@ def cost_of_empty(number: int, free: bool) -> Sentence:
 
 
 def has_rung(state: State, rule: str) -> bool:
-    """Return whether a tie-break applies: Town Hall has no Master Builder, and a solo player has no ties."""
+    """Return whether a tie-break applies: in solo games none does, and Town Hall has no Master Builder."""
     return state.mode == "standard" if rule == "master_builder_turns" else state.mode != "solo"
 
 
@@ -141,5 +141,5 @@ def ties(state: State, board: Board, where: str) -> tuple[TieBreak, ...]:
 
 
 def title(total: int) -> Sentence:
-    """Return the title that a solo player earned."""
+    """Return the title that a solo player earned with this total."""
     return next((title for least, title in TITLES if total >= least), LOWEST_TITLE)

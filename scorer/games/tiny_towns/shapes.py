@@ -80,7 +80,10 @@ def by_count(card_id: str) -> Rule:
 
 
 def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
-    """Return the rule of a building that scores its worth if it passes `test`; `so` and `otherwise` give reasons."""
+    """Return the rule of a building that scores its worth if `test` is true for it, and otherwise nothing.
+
+    `so` and `otherwise` give the reasons.
+    """
     worth = BUILDINGS[card_id].worth
 
     @cached_sentence
@@ -116,7 +119,7 @@ def beside_fed(card_id: str) -> Rule:
 
 @cached_sentence
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
-    """Say that buildings with `number` fed Cottages beside them score `worth` each."""
+    """Say that the buildings on `squares`, with `number` fed Cottages beside each, score `worth` each."""
     if not number:
         return say_count(
             "{squares} has no fed Cottage beside it: 0",
@@ -135,7 +138,7 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
 
 
 def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
-    """Return a reason from two parts: `where` some of the buildings are, and that each one scores `points`."""
+    """Return a reason: `where` says which buildings matter, and then each of `squares` scores `points`."""
     return in_clauses([where, earning(squares, points)])
 
 

@@ -25,7 +25,10 @@ COTTAGE_TOWN = 5  # with so many Cottages, fed or not, each Friendly Local Game 
 
 
 def theater(board: Board) -> Score:
-    """Score the different types in row and column; Barrett Castle has the type of Cottages, not of monuments."""
+    """Score each Theater by the other building types in its row and column.
+
+    Barrett Castle has the type of Cottages, not of monuments.
+    """
     points, parts = 0, []
     for index in each(board.at["theater"]):
         line = IN_LINE[index]
@@ -37,14 +40,14 @@ def theater(board: Board) -> Score:
 
 @cached_sentence
 def types_counted(index: int, types: tuple[Sentence, ...]) -> Sentence:
-    """Say which types the Theater on the square `index` counts."""
+    """Say how many and which types the Theater on the square `index` counts."""
     if not types:
         return say("{square} has no other building type in its row and column: 0", square=NAMES[index])
     return say("{square} scores {points}: {types}", square=NAMES[index], types=in_a_row(types), points=len(types))
 
 
 def type_name(board: Board, colour: str) -> Sentence:
-    """Return the name of the building of this type in the town."""
+    """Return the name of the building that stands for this colour in the town."""
     if colour == "purple":
         return piece_name(MONUMENT)
     for piece in board.at:
@@ -66,7 +69,7 @@ def market(board: Board) -> Score:
 
 @cached_sentence
 def markets_counted(markets: Squares, number: int) -> Sentence:
-    """Say how many Markets each of these Markets counts: `number` for every one."""
+    """Say that each of these Markets counts `number` Markets."""
     return say_count(
         "Markets counted by {squares}: {markets}",
         "Markets counted by {squares}: {markets} each",
@@ -77,7 +80,7 @@ def markets_counted(markets: Squares, number: int) -> Sentence:
 
 
 def friendly_local_game_store(board: Board) -> Score:
-    """Score 1 a store, 2 more with enough fed Cottages in line, 1 more in a town with enough Cottages."""
+    """Score 1 a store, 2 more with enough fed Cottages in its row and column, 1 more with enough in town."""
     card = BUILDINGS["friendly_local_game_store"]
     standing = board.at[card.id]
     cottages = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
@@ -91,7 +94,7 @@ def friendly_local_game_store(board: Board) -> Score:
 
 @cached_sentence
 def store_points(stores: Squares, fed: int, worth: int) -> Sentence:
-    """Say how many fed Cottages each of these stores has in its row and column, and what each scores."""
+    """Say that each of these stores has `fed` fed Cottages in its row and column, and scores `worth`."""
     return say_count(
         "{squares} scores {worth} (fed Cottages in its row and column: {number})",
         "{squares} score {worth} each (fed Cottages in each row and column: {number})",

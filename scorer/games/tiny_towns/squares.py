@@ -22,7 +22,7 @@ INDEX = {name: index for index, name in enumerate(NAMES)}
 
 
 def _where(wanted: Container[grid.Square]) -> Squares:
-    """Return the set of squares at these places, without places off the board."""
+    """Return a set of squares from their rows and columns, without any that are off the board."""
     return sum(1 << index for index, place in enumerate(PLACES) if place in wanted)
 
 
@@ -43,7 +43,7 @@ IN_LINE = tuple((ROWS[row] | COLUMNS[column]) & ~_where({(row, column)}) for row
 
 @functools.lru_cache(maxsize=1 << COUNT)
 def each(squares: Squares) -> tuple[int, ...]:
-    """Return the squares one by one, in reading order."""
+    """Return the number of each square in the set, such as 0 for A1, in reading order."""
     return tuple(index for index in range(COUNT) if squares >> index & 1)
 
 

@@ -55,7 +55,7 @@ def what_if(state: State, index: int) -> Better | None:
 
 
 def more_than(most: int, town: Town, others: Around) -> int | None:
-    """Return a town's total, or None if not more than `most`; feeding is only searched if it could be enough."""
+    """Return a town's total, or None if not more than `most`; feeding is only searched if that can be decisive."""
     board = board_of(town, others, meals=False)
     total = sum([line.points for line in lines(board, {})])
     total += points_of_feeding(board, most - total) or 0
@@ -63,7 +63,10 @@ def more_than(most: int, town: Town, others: Around) -> int | None:
 
 
 def is_change(town: Town, first: int, second: int) -> bool:
-    """Return whether swapping two squares can change points; what lies on a piece moves with it."""
+    """Return whether swapping two squares can change points: only if their pieces differ.
+
+    What lies on a piece, such as cubes, moves with it.
+    """
     return town.grid[first] != town.grid[second]
 
 
@@ -88,7 +91,7 @@ def moved(things: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
 
 
 def difference(now: list[Line], then: list[Line]) -> Sentence:
-    """Return the changed lines in the order of the sheet: "Wells +2, Chapels −1"."""
+    """Return how the points of each line changed, in the order of the sheet: "Wells +2, Chapels −1"."""
     before = {line.rule: line.points for line in now}
     after = {line.rule: line.points for line in then}
     changes = [(RULES[rule], after.get(rule, 0) - before.get(rule, 0)) for rule in RULES]

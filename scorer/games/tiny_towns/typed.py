@@ -59,19 +59,22 @@ LIMITS = {
 
 
 def lines_of(state: State) -> list[str]:
-    """Return the lines that this game can have: general ones, cards in play, and colours not chosen yet."""
+    """Return the rules that a line can have at this table.
+
+    That is general rules, cards in play, and all cards of a colour whose card is not chosen yet.
+    """
     out = {card.id for card in BUILDINGS.values() if state.cards.get(card.colour, card.id) != card.id}
     return [rule for rule in RULES if rule not in out and (rule != "coins" or state.fortune)]
 
 
 def lines_known(state: State) -> list[str]:
-    """Return the lines without the colours whose card is not chosen yet."""
+    """Return the rules from `lines_of` without cards of a colour whose card is not chosen yet."""
     undecided = {card.id for card in BUILDINGS.values() if card.colour in COLOURS and card.colour not in state.cards}
     return [rule for rule in lines_of(state) if rule not in undecided]
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield two cards of one colour, lines that no town gives, and lines that neighbours contradict."""
+    """Yield problems: two cards of one colour, lines that no town gives, and lines that neighbours contradict."""
     known, doubts = dict(state.cards), False
     for seat, player in enumerate(state.players):
         if not isinstance(player, Typed):
@@ -99,7 +102,7 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each line whose colour already has another card, with that card; add new cards to `known`."""
+    """Yield each line whose colour already has another card, with that card; note new cards in `known`."""
     for rule, points in player.points:
         if points and rule in BUILDINGS and BUILDINGS[rule].colour in COLOURS:
             first = known.setdefault(BUILDINGS[rule].colour, rule)
@@ -110,7 +113,10 @@ def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[st
 def sheet(
     state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]
 ) -> typed_conflicts.TypedNumbers:
-    """Return the numbers that a player typed, without lines in `misread`; blank lines of `known` cards count as 0."""
+    """Return the numbers that a player typed, without lines in `misread`.
+
+    A blank line counts as 0 if its card is in `known`.
+    """
     numbers: dict[str, int] = {}
     if player.points and not player.is_total:
         blank = dict.fromkeys((COTTAGE, *known.values(), MONUMENT, "coins", "empty"), 0)
@@ -137,7 +143,7 @@ VARIABLE = ("well", "theater", "market", "tailor", "friendly_local_game_store", 
 
 
 def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
-    """Return a function that yields points as if a typed number were a count of buildings, with a question."""
+    """Return a function that takes a typed number as a count of buildings, and yields its points with a question."""
     fed = numbers.get(COTTAGE, 0) // BUILDINGS[COTTAGE].worth
 
     def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
@@ -157,7 +163,7 @@ def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
 
 
 def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
-    """Return the points that `number` buildings may bring with `fed` fed Cottages; none if other things matter too."""
+    """Return the points that `number` buildings may bring with `fed` fed Cottages; () if they depend on more."""
     if card.totals:
         return (card.totals[min(number, len(card.totals)) - 1],)
     if card.id == "chapel":
@@ -168,7 +174,7 @@ def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
 
 
 def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield points that the players of a table cannot have together."""
+    """Yield a problem for Feast Halls or Folly Towers whose typed points contradict those of other players."""
     if len(state.players) > 1 and state.mode != "solo":
         if known.get("green") == "feast_hall":
             yield from feast_halls(state, cards_of(state, known))
@@ -177,7 +183,7 @@ def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
 
 
 def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
-    """Check Feast Halls, which score more for a player who has more of them than the player on the right."""
+    """Check Feast Halls: each scores more if the player has more of them than the player on the right."""
     card = BUILDINGS["feast_hall"]
     paid = [lines_typed(player).get(card.id) if isinstance(player, Typed) else None for player in state.players]
     numbers = [halls_of(state, seat, cards) for seat in range(len(state.players))]
@@ -224,7 +230,7 @@ def lines_typed(player: Typed) -> dict[str, int]:
 
 
 def towers(state: State) -> Iterator[Problem]:
-    """Check Folly Towers: one only scores if another is taller, so the tallest scores nothing."""
+    """Check that some Folly Tower can be the tallest, which scores nothing; typed points are its levels."""
     paid = {
         seat: lines_typed(player).get("folly_tower", 0)
         for seat, player in enumerate(state.players)

@@ -66,7 +66,7 @@ def validate(state: State) -> list[Problem]:
 
 
 def may_stand(state: State) -> frozenset[str]:
-    """Return the pieces that this table can build, with all buildings of a colour whose card could not be read."""
+    """Return the pieces that this table can build; a colour whose card could not be read allows all its buildings."""
     unread = [card for colour in COLOURS if colour not in state.cards for card in OPTIONS[colour]]
     return frozenset({EMPTY, UNREAD, MONUMENT, COTTAGE, *state.cards.values(), *unread})
 
@@ -101,7 +101,7 @@ def of_table(state: State) -> Iterator[Problem]:
 
 
 def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
-    """Yield why this table cannot play with the card."""
+    """Yield a problem for each reason why this table cannot play with the card."""
     if card.expansion and card.expansion not in state.expansions:
         message = say(
             "{card} belongs to {expansion}. Add that expansion or choose another card.",
@@ -141,7 +141,7 @@ def of_villager_cards(state: State) -> Iterator[Problem]:
 
 
 def of_pieces(town: Town, in_play: frozenset[str], where: str) -> Iterator[Problem]:
-    """Yield pieces that are not in play, and pieces that occur too often."""
+    """Yield a problem for each piece that is not in play, or that stands in the town too often."""
     for index, piece in enumerate(town.grid):
         if piece not in in_play:
             message = say(

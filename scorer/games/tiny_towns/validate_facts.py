@@ -89,7 +89,7 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[Problem]:
-    """Check what a player entered about the player on the right."""
+    """Check the Feast Halls and coins that a player entered for the player on the right."""
     said, place = town.right_feast_halls, f"{where}/right_feast_halls"
     right = town_on_the_right(state, index)
     if town.right_coins is not None and (state.mode == "solo" or right is not None or not state.fortune):
@@ -172,7 +172,7 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check that villagers in the town are few enough and on different squares; the others are on the Lodge."""
+    """Check that villagers in the town are on different squares and not too many; all others are on the Lodge."""
     if not town.villagers:
         return
     if not state.villagers:
@@ -227,7 +227,7 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Problem]:
-    """Check the things that cards hold but that score nothing."""
+    """Check cubes and buildings on the Cavern, on Cottages and on Opaleye's Watch; none of them scores."""
     standing = town.monument if MONUMENT in town.grid else ""
     if (town.cavern_cubes or 0) > CAVERN:
         message = say(

@@ -23,7 +23,7 @@ def warning(code: str, message: Sentence, where: str) -> Problem:
 
 
 def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check the number that the monument scores by."""
+    """Check the entered number by which the monument scores, such as the place of the Starloom."""
     if MONUMENT in town.grid and town.monument in OF_MONUMENT:
         yield from OF_MONUMENT[town.monument](state, town, where)
 
@@ -88,7 +88,7 @@ OF_MONUMENT: dict[str, Callable[[State, Town, str], Iterator[Problem]]] = {
 
 
 def of_spare_facts(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Yield facts that change nothing in this town."""
+    """Yield a warning for each entered fact that changes nothing in this town."""
     standing = town.monument if MONUMENT in town.grid else ""
     for key, card_id in MONUMENT_FACTS.items():
         if getattr(town, key) is not None and standing != card_id:

@@ -41,7 +41,7 @@ class Grid(Painted):
         return self.written([pieces[start : start + columns] for start in range(0, len(pieces), columns)])
 
     def written(self, rows: list[list[Json]]) -> Json:
-        """Return the rows as a record stores them."""
+        """Return the rows in the form that records have: lists of values, or a text for each row."""
         return rows
 
     def cells(self) -> Sequence[Sequence[Cell]]:
@@ -55,7 +55,7 @@ class Grid(Painted):
         ]
 
     def piece(self, value: Json, row: int, column: int) -> Json:
-        """Return the piece on a square, or the first choice if the value has no such square."""
+        """Return the piece on a square of the board `value`, or the first choice if there is no such square."""
         try:
             return value[row][column]
         except (IndexError, KeyError, TypeError):
@@ -67,7 +67,7 @@ class Grid(Painted):
                 yield cell, str(piece)
 
     def varied(self, value: Json, chance: random.Random) -> Json:
-        """Return the board with two squares swapped, or one repainted."""
+        """Return the board with a random change: two squares swapped, or one repainted."""
         rows = [list(row) for row in value]
         one, other = ((row, chance.randrange(len(rows[row]))) for row in chance.choices(range(len(rows)), k=2))
         if chance.random() < SWAPS:

@@ -1,4 +1,4 @@
-"""Define the WTForms fields of several kinds. They do not validate: what makes no sense is kept as typed."""
+"""Define the WTForms fields that several kinds of input use. What makes no sense is not refused, but kept as typed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def as_typed(field: Field) -> str:
 
 
 def tag(kind: str, **attributes: Any) -> Markup:
-    """Return the opening tag of a field, ten times faster than WTForms would; a page has dozens of fields."""
+    """Return the opening HTML tag `kind` with these attributes, ten times faster than WTForms would."""
     given = {name: value for name, value in sorted(attributes.items()) if value is not False}
     shown = " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given.items())
     return Markup(f"<{kind} {shown}>")  # noqa: S704, values are escaped above
@@ -73,7 +73,7 @@ def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **a
 
 @lru_cache(maxsize=4096)
 def drawn(choices: tuple[tuple[str, str], ...], chosen: str | None) -> Markup:
-    """Return the options of a select element, with one chosen."""
+    """Return the options of a select element, with the option `chosen` selected."""
     plain, selected = Markup('<option value="{}">{}</option>'), Markup('<option selected value="{}">{}</option>')
     return Markup("").join((selected if value == chosen else plain).format(value, label) for value, label in choices)
 
@@ -113,7 +113,7 @@ class BoardField(Field):
 
 
 def chosen(form: BaseForm, name: str) -> Json:
-    """Return the value of the choice in this field, or None."""
+    """Return the value that is chosen in the field `name`, or None."""
     field = form[name]
     assert isinstance(field, ChoiceField), f"{name} is no choice"
     return field.value()

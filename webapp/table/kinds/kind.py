@@ -30,7 +30,7 @@ class Kind(ABC, Generic[Asked]):
         self.asked = asked
 
     def leaves(self, value: Json) -> Iterator[Leaf]:
-        """Yield each field with its name and with what it shows for `value`. None means no value."""
+        """Yield the name of each field, the field, and what it shows for `value`; None means no value."""
         yield self.asked.name, self.field(), value
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
@@ -46,11 +46,11 @@ class Kind(ABC, Generic[Asked]):
         return "" if value is ABSENT else str(value)
 
     def field(self) -> Any:
-        """Return the field, for kinds that have only one."""
+        """Return a new field for the input, for kinds that have only one field."""
         raise NotImplementedError
 
     def entered(self, field: Field) -> Json:
-        """Return the value in the only field."""
+        """Return the value in the field, for kinds that have only one."""
         return ABSENT if field.data is None else field.data
 
 

@@ -56,7 +56,7 @@ class Tiles(Kind[TilesInput]):
             yield f"{place}/number", NumberField(f"{number + 1}", render_kw=digits(self.asked)), tile[1:]
 
     def read(self, form: BaseForm) -> Json:
-        """Return the tiles without gaps."""
+        """Return the tiles in the form, from the left and without the empty fields between them."""
         tiles = [f"{form[place].data or ''}{as_typed(form[f'{place}/number'])}" for place in self.places]
         return [tile for tile in tiles if tile]
 
@@ -69,7 +69,7 @@ class Counts(Kind[CountsInput]):
 
     @property
     def numbers(self) -> list[NumberInput]:
-        """Return each count as an input of its own."""
+        """Return a number input for each count."""
         return [
             NumberInput(f"{self.asked.name}/{count.rule}", count.label, high=count.high, help=count.help)
             for count in self.asked.counts
@@ -120,7 +120,7 @@ CHOICES = tuple(Choice(f"{number:02}", month) for number, month in enumerate(MON
 
 
 def understood(text: str) -> str:
-    """Return a typed day as records store it, or the text unchanged if it is no day."""
+    """Return a typed day, such as "14.6.", in the form that records have, or the text unchanged if it is no day."""
     months = [i18n.translate(month) for month in MONTHS]
     return day_named(text, months) or day_named(text) or day_numbered(text) or text
 
