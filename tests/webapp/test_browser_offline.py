@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scorer import games
 from tests.webapp.conftest import Device, follow, hand_over, seat_players, until
 from tests.webapp.test_browser_live import kept, open_phone, paint
+from webapp import clubs
 from webapp.database import Database
 from webapp.table import forms, tables
 
@@ -97,6 +98,88 @@ def test_a_page_shown_without_a_network_stays_and_is_renewed_with_one(begin: Beg
     expect(phone.locator("[data-moved]")).to_be_empty()
     row = db.row("SELECT done FROM seats WHERE name = 'Ann'")
     assert row == {"done": 1}
+
+
+@pytest.fixture
+def at_home(open_phone: Callable[..., Page], member: Device, site: str) -> Callable[[str], Page]:
+    """A phone whose home page has loaded the pages of a new game, and then lost the network."""
+
+    def come(last: str) -> Page:
+        phone = open_phone(service_workers="allow")
+        hand_over(member, phone.context, site)
+        with phone.expect_response(lambda answer: f"/tables/new/{last}" in answer.url):
+            phone.goto(site)
+        phone.wait_for_timeout(800)  # until it is read
+        phone.context.set_offline(True)
+        return phone
+
+    return come
+
+
+def names(phone: Page) -> list[str]:
+    return phone.locator(".seats .name").all_text_contents()
+
+
+@pytest.mark.usefixtures("lasting")
+def test_a_game_begins_without_a_network_on_the_home_page_and_is_saved_with_one(
+    at_home: Callable[[str], Page], db: Database
+) -> None:
+    phone = at_home("seats/5?game=tiny_towns")
+    phone.click('.games button:has-text("Tiny Towns")')
+    expect(phone.locator("h1")).to_have_text("Tiny Towns")
+    for name in ("Ann", "Cid", "Bob"):
+        phone.fill("#new", name)
+        phone.click('button:text-is("Add")')
+    phone.click('[aria-label="Remove Cid"]')
+    assert names(phone) == ["Ann", "Bob"]
+    phone.click("text=Enter the scores")
+    expect(phone.locator("h1")).to_have_text("Tiny Towns: Ann")
+    paint(phone, "Well", "A1 B1")
+    phone.click('button:has-text("Next: Bob")')
+    expect(phone.locator(".tabs .name")).to_have_text(["Ann", "Bob"])
+    paint(phone, "Cottage", "A1")
+    phone.click("text=Show result")
+    expect(phone.locator(".when-awaited")).to_be_visible()
+    assert db.row("SELECT count(*) AS n FROM tables") == {"n": 0}
+
+    phone.context.set_offline(False)
+    expect(phone).to_have_url(re.compile("/result$"))
+    phone.click("text=Skip to the result")
+    expect(phone.locator(".outcome")).to_contain_text("Saved")
+    assert kept(db, "Ann") == ["well", "well", "empty", "empty"]
+    assert kept(db, "Bob") == ["cottage", "empty", "empty", "empty"]
+    assert phone.evaluate("localStorage.getItem('unsent changes')") is None
+
+
+def test_what_was_entered_before_the_browser_closed_is_sent_from_the_home_page(
+    at_home: Callable[[str], Page], site: str, db: Database, club: int
+) -> None:
+    clubs.player_id(db, club, "Zoë")
+    phone = at_home("seats/5?game=tiny_towns")
+    phone.click('.games button:has-text("Tiny Towns")')
+    for name in ("Ann", "zoë"):
+        phone.fill("#new", name)
+        phone.keyboard.press("Enter")
+    phone.click('[aria-label="Move zoë up"]')
+    assert names(phone) == ["zoë", "Ann"]
+    phone.click("text=Enter the scores")
+    expect(phone.locator("h1")).to_have_text("Tiny Towns: zoë")
+    paint(phone, "Farm", "A1")
+    phone.go_back()
+    phone.click('[aria-label="Move Ann up"]')
+    phone.click("text=Enter the scores")
+    expect(phone.locator("h1")).to_have_text("Tiny Towns: Ann")
+    paint(phone, "Well", "B1")
+    phone.click('button:has-text("Next: zoë")')
+    expect(phone.locator("[data-cell=A1] .tone-red")).to_be_visible()
+    context = phone.context
+    phone.close()
+
+    context.set_offline(False)
+    other = context.new_page()
+    other.goto(site)
+    expect(other.locator(".rows")).to_contain_text("Ann and Zoë")
+    assert kept(db, "Zoë")[0] == "farm" and kept(db, "Ann")[1] == "well"
 
 
 @pytest.mark.parametrize("game", ["old_london_bridge", "tenby"])

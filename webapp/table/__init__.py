@@ -34,6 +34,7 @@ __all__ = [
     "look_into",
     "lots",
     "merging",
+    "new_table",
     "next_game",
     "onward",
     "pad",

@@ -97,7 +97,7 @@ class Table:
         return replace(self, seats=tuple(seat if one.number == seat.number else one for one in self.seats))
 
 
-def lay(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: int) -> str:
+def lay(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: Any) -> str:
     """Create a table with these players and return its key. `held` holds each player's state."""
     players = zip_longest(names, held, clubs.avatars_at_table(db, club_id, names))
     seats = [Seat(0, name, state, 1, avatar=avatar) for name, state, avatar in players]
@@ -111,9 +111,9 @@ def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_
     return lay(db, club_id, game, record.get("table", {}), names, states, play_id=play_id)
 
 
-def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: int) -> str:
-    """Create a table with these seats and return its key. `more` may set its room or its saved game."""
-    moment, key = now(), new_key()
+def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: Any) -> str:
+    """Create a table with these seats and return its key. `more` may set its key, its room or its saved game."""
+    moment, key = now(), more.pop("key", None) or new_key()
     row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
     with db.atomic(club_id):
         table_id = db.insert("tables", **row, updated_at=moment, **more)

@@ -12,11 +12,12 @@ from flask import abort, redirect, url_for
 
 from scorer.cardbox import Box
 from scorer.contract import Json
+from scorer.names import folded
 from scorer.result import PlayerResult
 from webapp.clubs import Membership, access, audit_log
 from webapp.database import Database, get_db
 from webapp.numbers import number as number_in
-from webapp.table import asking, cardboxes, next_game, paths, phones, presence, rooms, seats, tables
+from webapp.table import asking, cardboxes, new_table, next_game, paths, phones, presence, rooms, seats, tables
 from webapp.table.entries import Entries
 from webapp.table.paths import Edit
 from webapp.table.rooms import Room
@@ -81,8 +82,9 @@ class Visit(Comer):
 
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat of the player with this name, or of the player renamed from it since."""
-        by_name = {seat.name: seat for seat in self.table.seats}
-        return by_name.get(name) or by_name.get(audit_log.current_name(self.db, self.table.club_id, name))
+        by_name = {folded(seat.name): seat for seat in self.table.seats}
+        known = by_name.get(folded(name))
+        return known or by_name.get(folded(audit_log.current_name(self.db, self.table.club_id, name)))
 
     def may_enter(self, seat: Seat) -> bool:
         """Return True if this device may enter this board: it plays as the player, or nobody does."""
@@ -203,7 +205,7 @@ def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
     Once the game is saved, the device is sent to the result, unless it only watches or `late` allows late entries.
     """
     db = get_db()
-    visit = admitted(look_at(db, tables.find(db, key)), role)
+    visit = admitted(look_at(db, tables.find(db, key) or new_table.find(db, key)), role)
     if visit.table.saved_at and role != "tv" and not late:
         abort(redirect(url_for("result.show", key=key), 303))
     return visit

@@ -21,10 +21,10 @@ from webapp.table import (
     Seat,
     Table,
     Visit,
-    asking,
     changing,
     come_to,
     forms,
+    new_table,
     onward,
     paths,
     review,
@@ -46,7 +46,7 @@ def lay() -> Response:
     game = games.find(request.form.get("game", ""))
     if game is None:
         abort(404)
-    setup = asking.recalled(game, tables.recall(db, membership.club_id, game.id)) or forms.defaults(game.inputs)
+    setup = new_table.options(db, membership.club_id, game)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
     key = tables.lay(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
@@ -73,6 +73,7 @@ def page(visit: Visit, problem: str = "", typed: str = "") -> str:
         photographed=review.of_setup(visit),
         box=visit.box,
         removable=removable(visit),
+        last_players=[] if table.id else clubs.last_players(visit.db, table.club_id, table.game.players[-1]),
     )
 
 
@@ -98,6 +99,8 @@ def setup_problems(entries: Entries) -> dict[str, list[str]]:
 @blueprint.post("/<key>/setup")
 def change(key: str) -> Response | str:
     """Save the options and players, then show the page again or go where the button leads."""
+    if "begins_game" in request.form:
+        new_table.store(get_db(), key)
     with changing(key) as visit:  # keeps what other phones enter meanwhile
         setup = chosen_setup(visit)
         order, problem = reordered(visit)
@@ -108,9 +111,10 @@ def change(key: str) -> Response | str:
     go = request.form.get("go", "")
     if go and not problem and not go.startswith("look/") and len(visit.table.seats) < visit.table.game.players[0]:
         problem = "too_few"
-    if go and not problem:
+    is_part = request.headers.get("X-Tidemark") == "part"  # sent later: the phone has gone on by itself
+    if go and not problem and not is_part:
         return redirect(next_address(visit, go), 303)
-    if problem or request.headers.get("X-Tidemark") == "part":
+    if problem or is_part:
         return page(visit, problem, request.form.get("new", "") if problem not in ("", "too_few") else "")
     return redirect(url_for("setup.show", key=key), 303)
 
@@ -161,6 +165,8 @@ def reordered(visit: Visit) -> tuple[Order, str]:
     table = visit.table
     order: Order = [(seat.name, seat.number) for seat in table.seats]
     posted = request.form
+    if "begins_game" in posted:
+        return new_table.seated(visit.db, table), ""
     if "remove" in posted:
         gone = number_in(posted["remove"])
         order = [seat for seat in order if seat[1] != gone or gone not in removable(visit)]

@@ -8,11 +8,11 @@ import { byNews } from "./leaving.js";
 import "./page.js";
 import { has, placeOf, show } from "./pages.js";
 import { fetched } from "./parts.js";
-import { discard, flush, keep, known, ready, refused, unsent } from "./queue.js";
+import { discard, flush, keep, known, player, ready, refused, unsent } from "./queue.js";
 import "./stepper.js";
 
-let form = document.querySelector("form[data-live]");
-let url = new URL(form.action).pathname;
+let form, url; // none on the home page, from where a game can begin without a network
+find();
 const pause = 120; // ms; taps in quick succession travel together
 const patience = 4000; // ms until somebody who wants to go on is told that it has not arrived
 const typed = "[data-waits]:not([type=checkbox])"; // a choice that waits is kept until one goes on
@@ -21,6 +21,11 @@ let goes = false; // everything has arrived
 let leaving = null; // the button by which somebody wants to go on
 let isKept = false; // this page was shown without a network, and may be old
 const told = { version: 0, laid: 0 }; // of this seat and its table, by the news
+
+function find() {
+  form = document.querySelector("form[data-live]");
+  url = form && new URL(form.action).pathname;
+}
 
 const version = () => form.elements.version?.value ?? null;
 
@@ -48,8 +53,8 @@ function entered(event) {
   if (!event.target.hasAttribute("data-waits")) changed();
 }
 
-document.addEventListener("input", (event) => form.contains(event.target) && entered(event));
-document.addEventListener("change", (event) => form.contains(event.target) && entered(event));
+document.addEventListener("input", (event) => form?.contains(event.target) && entered(event));
+document.addEventListener("change", (event) => form?.contains(event.target) && entered(event));
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (goes || event.target !== form) return;
@@ -100,8 +105,7 @@ function stay(button) {
 }
 
 document.addEventListener("shown", () => {
-  form = document.querySelector("form[data-live]");
-  url = new URL(form.action).pathname;
+  find();
   isKept = true;
   waitFor(null);
   Object.assign(told, { version: 0, laid: 0 });
@@ -123,10 +127,10 @@ document.addEventListener("sent", ({ detail: { change, page, answer } }) => {
   if (!unsent()) {
     document.body.classList.remove("unsent");
     if (leaving) return go(leaving);
-    if (isKept && change.url !== url) refresh();
+    if (form && isKept && change.url !== url) refresh();
     isKept = false;
   }
-  if (change.url !== url) return;
+  if (change.url !== url || player(change) !== form.elements.player?.value) return;
   if (form.inert) return reload(); // what an earlier page left behind is in place now
   if (answer) return take(answer, new Map(change.pairs));
   const now = page.querySelector('form[data-live] input[name="version"]');
@@ -179,7 +183,7 @@ document.addEventListener("unsent", () => document.body.classList.add("unsent"))
 document.addEventListener("conflict", ({ detail: { change } }) => change.url === url && !unsent(url) && reload());
 document.addEventListener("refused", () => {
   document.body.classList.add("refused");
-  form.inert = false;
+  if (form) form.inert = false;
 });
 document.addEventListener("click", ({ target }) => {
   if (!target.closest("[data-discard]")) return;
@@ -195,12 +199,12 @@ function reload() {
 // What was tapped on this page while we looked is no such thing.
 ready.then((left) => {
   if (refused().length) document.body.classList.add("refused");
-  form.inert = left.some((change) => change.url === url && !change.refused);
+  if (form) form.inert = left.some((change) => change.url === url && !change.refused);
   return flush();
 });
 
 // A page that comes back from the browser's memory shows what was, not what is.
-window.addEventListener("pageshow", (event) => event.persisted && reload());
+window.addEventListener("pageshow", (event) => event.persisted && form && reload());
 
 // Another phone has changed this seat, or the cards on the table. What this one has not sent yet is judged by the
 // server, so we wait for that.

@@ -5,10 +5,11 @@ import { unsent } from "./queue.js";
 
 const SOON = 1500; // ms after the page is there, or after a change was sent
 const CARRIED = [".keeping", "[data-part=acts]", "[data-lots]"]; // the same on every page, and up to date on this one
-const KINDS = ["laying", "editing"]; // classes of the body
+const KINDS = ["home", "laying", "editing"]; // classes of the body
 
-const pages = new Map(); // by path; the one that is shown is not among them
+export const pages = new Map(); // by path; the one that is shown is not among them
 let here = location.pathname;
+let begun = null; // where a game has begun of which the server has not heard yet: nothing could be loaded from there
 let timer = 0;
 
 // The path of the page a button leads to, if this phone may have kept it.
@@ -52,19 +53,43 @@ async function fetchOne(place) {
 }
 
 // A board that this phone may not enter leads elsewhere, and has no form.
-function put(place, page) {
-  const main = page.querySelector("main:has(form[data-live])");
-  if (main) pages.set(place, { main, title: page.title, kind: kindOf(page) });
+export function put(place, page) {
+  if (page.querySelector("main form[data-live]")) pages.set(place, kept(page));
   else pages.delete(place);
 }
 
 const kindOf = (page) => KINDS.find((kind) => page.body.classList.contains(kind));
+const stylesOf = (page) => [...page.querySelectorAll("link[rel=stylesheet]")];
 
-export function show(place) {
+function kept(page) {
+  const styles = stylesOf(page).filter((link) => !link.disabled);
+  const { title, body } = page;
+  return { main: page.querySelector("main"), title, kind: kindOf(page), styles, world: { ...body.dataset } };
+}
+
+// The clothes of another game, or of the home page.
+function dress({ styles, kind, world, title }) {
+  const wanted = styles.map((link) => link.href);
+  for (const link of stylesOf(document)) link.disabled = !wanted.includes(link.href);
+  document.body.classList.replace(kindOf(document), kind);
+  for (const name of ["world", "drawn"]) {
+    if (name in world) document.body.dataset[name] = world[name];
+    else delete document.body.dataset[name];
+  }
+  document.title = title;
+}
+
+// A game of which the server hears with its first change.
+export function begin(place) {
+  begun = place;
+  show(`${place}setup`);
+}
+
+export function show(place, moves = true) {
   const page = pages.get(place);
   pages.delete(place);
   const left = document.querySelector("main");
-  pages.set(here, { main: left, title: document.title, kind: kindOf(document) });
+  pages.set(here, kept(document));
   for (const name of CARRIED) {
     const [ours, theirs] = [left.querySelector(name), page.main.querySelector(name)];
     if (!ours || !theirs) continue;
@@ -72,10 +97,11 @@ export function show(place) {
     theirs.replaceWith(ours);
   }
   left.replaceWith(page.main);
-  document.body.classList.replace(kindOf(document), page.kind);
-  document.title = page.title;
+  dress(page);
   here = place;
-  if (location.pathname !== here) history.pushState(null, "", here);
+  const address = begun && place.startsWith(begun) ? undefined : place;
+  if (moves) history.pushState(place, "", address);
+  else history.replaceState(place, "", address);
   window.scrollTo(0, 0);
   page.main.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("shown"));
@@ -83,8 +109,17 @@ export function show(place) {
 
 document.addEventListener("sent", ({ detail: { change, page } }) => {
   if (change.url.endsWith("/setup")) pages.clear(); // other names, other cards
+  if (begun && change.url === `${begun}setup`) {
+    if (here.startsWith(begun)) history.replaceState(here, "", here);
+    begun = null;
+  }
   if (page && change.url !== here && !unsent(change.url)) put(change.url, page);
   soon();
 });
-window.addEventListener("popstate", () => has(location.pathname) && show(location.pathname));
+window.addEventListener("popstate", ({ state }) => {
+  const place = state ?? location.pathname;
+  if (place === here || location.hash) return;
+  if (has(place)) show(place, false);
+  else location.reload();
+});
 window.addEventListener("load", soon);

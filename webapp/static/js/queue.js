@@ -64,7 +64,7 @@ function newName() {
 // a pressed button is an act that nothing takes the place of.
 export function keep(url, pairs, version, pressed) {
   const last = changes.findLast((change) => change.url === url);
-  if (last && !last.tried && !last.pressed) {
+  if (last && !last.tried && !last.pressed && player(last) === player({ pairs })) {
     Object.assign(last, { pairs, pressed });
     store((changes) => changes.put(last));
     return;
@@ -74,6 +74,9 @@ export function keep(url, pairs, version, pressed) {
   changes.push(change);
   store((changes) => changes.put(change));
 }
+
+// Whose board it is: players of a game that has begun without a network may change places.
+export const player = ({ pairs }) => pairs.find(([name]) => name === "player")?.[1];
 
 export const unsent = (url) => changes.some((change) => (!url || change.url === url) && !change.refused);
 export const refused = () => changes.filter((change) => change.refused);
@@ -155,7 +158,7 @@ function arrived(change, answer, text) {
 function follow(change, version, fields = {}) {
   forget(change);
   const sent = new Map(change.pairs);
-  for (const next of changes.filter((one) => one.url === change.url)) {
+  for (const next of changes.filter((one) => one.url === change.url && player(one) === player(change))) {
     next.version = version;
     next.pairs = next.pairs.map(([name, value]) => [name, value === sent.get(name) && name in fields ? fields[name] : value]);
     store((changes) => changes.put(next));

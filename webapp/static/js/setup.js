@@ -3,8 +3,6 @@
 import "./live.js";
 import "./lots.js";
 
-const form = document.querySelector("form[data-live]");
-
 // -- seats ---
 
 const FAR = 6; // px from which a press is a drag
@@ -61,6 +59,7 @@ function reseat(seats, from, to) {
   order.name = "order";
   order.value = seats.map((one) => one.dataset.seat).join(",");
   order.hidden = true;
+  const form = seat.closest("form");
   form.append(order);
   form.requestSubmit(order);
   order.remove();

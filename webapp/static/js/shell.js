@@ -10,7 +10,11 @@ window.addEventListener("load", () => navigator.serviceWorker?.register(worker).
 // Pages that are entered see to it themselves.
 const elsewhere = document.querySelector('form:not([data-live]) input[name="csrf_token"]');
 if (localStorage.getItem("unsent changes") && elsewhere && !document.querySelector("form[data-live]")) {
-  import("./queue.js").then((queue) => queue.flush());
+  import("./queue.js").then(({ flush, unsent }) => {
+    const isHome = () => document.body.classList.contains("home"); // which lists the game that has begun
+    document.addEventListener("sent", () => isHome() && !unsent() && location.reload());
+    flush();
+  });
 }
 
 const plain = document.querySelector(".when-plain");
