@@ -13,6 +13,7 @@ from scorer.games.copenhagen.state import House, State, Tile
 from scorer.games.copenhagen.supply import seats
 from scorer.games.copenhagen.tiles import KINDS, Kind, Pattern, Placement, copies, drawn, placements
 from scorer.games.copenhagen.tiling import spaces_of, unsupported
+from scorer.record import seated
 from scorer.sentences import Sentence, say
 
 LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
@@ -52,22 +53,28 @@ def guide(loaded: Loaded, player: int) -> Json:
          "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
 
     The value of "drops" in a tile is the index of its shape in the list "drops". A corner is the bottom left one of the
-    pattern.
+    pattern. A house that is entered by spaces has no "tiles" and no "drops".
     """
     state: State = loaded.state
     house = state.house_of(player)
     tiles = house.tiles or ()
     by_pattern: dict[tuple[str, ...], int] = {}
+    kinds = list(KINDS.values()) if is_laid(loaded, player) else []
     return {
         "tiles": [
-            about(kind, state) | {"drops": by_pattern.setdefault(kind.pattern, len(by_pattern))}
-            for kind in KINDS.values()
+            about(kind, state) | {"drops": by_pattern.setdefault(kind.pattern, len(by_pattern))} for kind in kinds
         ],
-        "drops": [orientations(kind, tiles) for kind in KINDS.values() if is_first_of_its_pattern(kind)],
+        "drops": [orientations(kind, tiles) for kind in kinds if is_first_of_its_pattern(kind)],
         "squares": squares(house),
         "removable": removable(tiles),
         "near": [nearly(near) for near in one_short(house_facade(house))],
     }
+
+
+def is_laid(loaded: Loaded, player: int) -> bool:
+    """Return whether the record has a list of tiles for the player, even an empty or unreadable one."""
+    players = seated(loaded.record)
+    return player < len(players) and "tiles" in players[player]
 
 
 def nearly(near: Near) -> dict[str, Json]:
