@@ -99,6 +99,8 @@ def steps_before(notes: Json, index: int, seat: int) -> int | None:
 def at_the_end(loaded: Loaded) -> dict[str, Json]:
     """Return the facts of the table that the notes of a finished game give, by input name."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
+    if not notes:
+        return {}
     if is_table(record) and is_noted_by_turns(record, notes):
         noted = replay(names(record), sequence(mapping(notes).get("events")))
         early = {"ended_early": True} if noted.ended_early else {}
@@ -113,7 +115,7 @@ def at_the_end(loaded: Loaded) -> dict[str, Json]:
 def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
     """Return the facts of a player that the notes of a finished game give, by input name."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
-    if not is_table(record) or not is_noted_by_turns(record, notes):
+    if not notes or not is_table(record) or not is_noted_by_turns(record, notes):
         return {}
     noted = replay(names(record), sequence(mapping(notes).get("events")))
     return counted(noted, names(record)[seat]) if noted.is_over else {}

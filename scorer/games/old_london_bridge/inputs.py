@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import functools
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from scorer.contract import (
@@ -281,7 +282,8 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
         yield TYPES_COUNTED  # the missing count may follow from these
 
 
-def following(summary: Summary, needed: tuple[str, ...]) -> dict[str, int]:
+@functools.lru_cache(maxsize=256)
+def following(summary: Summary, needed: tuple[str, ...]) -> Mapping[str, int]:
     """Return the needed counts that follow from other counts, with their values.
 
     If two counts follow from each other, only the later one is returned, and the form asks for the earlier.
