@@ -30,6 +30,7 @@ from webapp import (
     jobs,
     logs,
     notices,
+    parts,
     retry,
     settings,
     static_files,
@@ -241,7 +242,7 @@ def set_up_templates(app: Flask) -> None:
         reader = readers.find(game_id)
         return reader is not None and reader.cards.known is not None
 
-    app.jinja_env.globals.update(icon=icon, kind_of=kinds.of)
+    app.jinja_env.globals.update(icon=icon, kind_of=kinds.of, drawn_if_new=parts.drawn_if_new)
     app.jinja_env.globals.update(world_of=themes.of, scene_of=themes.scene_name, pieces_of=themes.pieces)
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos, reads_cards=reads_cards)

@@ -1,38 +1,53 @@
-"""Find the parts of a page that changed after a tap, so that only these are sent to the phone.
+"""Find the parts of a page that changed after a tap: each part has a tag, and only parts with a new tag are sent.
 
-A part is an element with the attribute data-part. Its tag is a checksum that changes with its content. A part with
-data-shape, such as a board, is not replaced while somebody works on it. Its tag is its shape, and what changes inside
-it is in parts of its own.
+A part is an element with the attribute data-part. Parts can lie inside parts: the tag of the outer one changes only with
+what is outside the inner ones. A part with data-shape, such as a board, is kept while somebody works on it, and its
+shape is its tag. A part with data-tag is not drawn at all for a phone that has this tag.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 from zlib import crc32
 
-from markupsafe import escape
+from flask import current_app
+from markupsafe import Markup, escape
+
+from webapp import i18n
 
 ELEMENTS = re.compile(r"<(/?)(div|p|span)\b([^>]*)>")
 NAME = re.compile(r'\bdata-part="([^"]*)"')
-SHAPE = re.compile(r'\bdata-shape="([^"]*)"')
+GIVEN = re.compile(r'\bdata-(shape|tag)="([^"]+)"')
 PLACE = ' data-tags=""'  # where the page gets the tags of its parts
 EMPTY = "0"  # the tag of an empty part, which is left out
 LONGEST = 20_000  # characters of the tags that a phone sends
 
 
 class Part(NamedTuple):
-    """Hold the position of a part's content in the page."""
+    """Hold the tag of a part, and the position of its content in the page."""
 
     name: str
-    shape: str
+    tag: str
+    given: str  # the attribute that gives the tag, "shape" or "tag"; "" if the content does
     start: int
     end: int
 
-    def tag(self, page: str) -> str:
-        return self.shape or f"{crc32(page[self.start : self.end].encode()):x}"
+
+def drawn_if_new(name: str, values: Sequence[Any], tags: Mapping[str, str], caller: Callable[[], str]) -> Markup:
+    """Return a part for a `call` block of a template; for a phone that has it, as `tags` tell, without its content.
+
+    Everything that can change what the block draws has to be among the `values`.
+    """
+    tag = tag_of(f"{values} {i18n.language_tag()} {current_app.static_url_path}")
+    content = "" if tags.get(name) == tag else caller()
+    return Markup('<div data-part="{}" data-tag="{}">{}</div>').format(name, tag, content)
+
+
+def tag_of(text: str) -> str:
+    return f"{crc32(text.encode()):x}"
 
 
 def parts_of(page: str) -> list[Part]:
@@ -51,19 +66,36 @@ def parts_of(page: str) -> list[Part]:
         else:
             continue
         if named := NAME.search(attributes):
-            shape = SHAPE.search(attributes)
-            found.append(Part(named[1], shape[1] if shape else "", start, match.start()))
+            given = GIVEN.search(attributes)
+            tag = given[2] if given else tag_of(own_content(page, start, match.start(), found))
+            found.append(Part(named[1], tag, given[1] if given else "", start, match.start()))
     return sorted(found, key=lambda part: part.start)
 
 
+def own_content(page: str, start: int, end: int, found: Sequence[Part]) -> str:
+    """Return what stands between two positions of the page, without the content and the tags of the parts inside.
+
+    `found` are the parts that end before `end`, in the order of their ends.
+    """
+    pieces = []
+    for inner in reversed(found):
+        if inner.start < start:
+            break
+        if inner.end <= end:
+            pieces.append(page[inner.end : end])
+            end = inner.start
+    own = "".join([page[start:end], *reversed(pieces)])
+    return GIVEN.sub("", own) if pieces else own
+
+
 def tagged(page: str) -> str:
-    """Return the page with the tags of its parts in the attribute `data-tags`, where the page's script reads them."""
-    tags = {part.name: tag for part in parts_of(page) if (tag := part.tag(page)) != EMPTY}
+    """Return the page with the tags of its parts in the attribute `data-tags`, where its script reads them."""
+    tags = {part.name: part.tag for part in parts_of(page) if part.tag != EMPTY}
     return page.replace(PLACE, f' data-tags="{escape(json.dumps(tags))}"', 1)
 
 
 def known(tags: str | None) -> dict[str, str] | None:
-    """Return the tags in the JSON text that a phone sent, or None if it has none and needs the whole page."""
+    """Return the tags that a phone says it has, or None if it needs the whole page."""
     if tags is None or len(tags) > LONGEST:
         return None
     try:
@@ -73,21 +105,23 @@ def known(tags: str | None) -> dict[str, str] | None:
     return found if isinstance(found, dict) else None
 
 
-def changed(page: str, tags: Mapping[str, str], reshaped: bool = False) -> dict[str, dict[str, str]] | None:
-    """Return the changed parts by name, each with its new tag and HTML.
+def changed(page: str, tags: Mapping[str, str], whole: bool = False) -> dict[str, dict[str, str]] | None:
+    """Return by name the parts whose tags the phone does not have; a part inside a sent part has only its new tag.
 
-    `tags` are the tags that the phone has. A part inside a changed part comes with its tag only. Return None if the
-    shape of a part changed, unless `reshaped` allows that.
+    `tags` are the phone's. Unless the page is drawn `whole`, return None if a part with another shape has to be sent, or
+    one around a part that was not drawn.
     """
     found: dict[str, dict[str, str]] = {}
     end = 0
     for part in parts_of(page):
-        tag = part.tag(page)
+        is_known = tags.get(part.name, EMPTY) == part.tag
         if part.start < end:
-            found[part.name] = {"tag": tag}
-        elif tags.get(part.name, EMPTY) != tag:
-            if part.shape and not reshaped:
+            if part.given == "tag" and is_known and not whole:
                 return None
-            found[part.name] = {"tag": tag, "html": page[part.start : part.end].strip()}
+            found[part.name] = {"tag": part.tag}
+        elif not is_known:
+            if part.given == "shape" and not whole:
+                return None
+            found[part.name] = {"tag": part.tag, "html": page[part.start : part.end].strip()}
             end = part.end
     return found

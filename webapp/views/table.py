@@ -84,6 +84,7 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
             "table/seat.html",
             **shown(visit, seat, opened, inputs),
             form=forms.build(inputs, seat.state or {}),
+            tags={},
             following=visit.next_board(after=seat.number),
             was_moved="moved" in request.args,
             changed_since=[] if there is None else merging.differences(inputs, there, seat.state or {}),
@@ -100,10 +101,10 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
     unpainted = forms.build([asked for asked in inputs if not kinds.painted([asked])], state)
-    made = flask.render_template("table/_tap.html", **values, form=unpainted)
+    made = flask.render_template("table/_tap.html", **values, form=unpainted, tags=tags)
     if (sent := parts.changed(made, tags)) is None:
-        whole = flask.render_template("table/_tap.html", **values, form=forms.build(inputs, state), whole=True)
-        sent = parts.changed(whole, tags, reshaped=True)
+        form = forms.build(inputs, state)
+        sent = parts.changed(flask.render_template("table/_tap.html", **values, form=form, tags={}, whole=True), tags, True)
     others = [] if held is None else merging.differences(inputs, held, state)
     news = flask.render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""
     return jsonify(

@@ -252,7 +252,7 @@ export const busy = () => unsent();
 // exchanged only when its shape is another.
 function replace(page) {
   for (const old of document.querySelectorAll("[data-part]")) {
-    const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
+    const fresh = page.querySelector(`[data-part="${CSS.escape(old.dataset.part)}"]`);
     if (!fresh || (old.dataset.shape && old.dataset.shape === fresh.dataset.shape)) continue;
     if (fresh.dataset.shape) old.dataset.shape = fresh.dataset.shape;
     if (old.innerHTML !== fresh.innerHTML) exchange(old, fresh);

@@ -36,7 +36,7 @@ export async function swap() {
 
 export function exchange(page) {
   for (const old of document.querySelectorAll("[data-part]")) {
-    const fresh = page.querySelector(`[data-part="${old.dataset.part}"]`);
+    const fresh = page.querySelector(`[data-part="${CSS.escape(old.dataset.part)}"]`);
     const differs = fresh && (old.innerHTML !== fresh.innerHTML || ("follow" in old.dataset) !== ("follow" in fresh.dataset));
     if (differs && !old.contains(document.activeElement)) old.replaceWith(fresh);
     else if (differs) keepFocus(old, fresh);
