@@ -1,8 +1,8 @@
 """Find the parts of a page that changed after a tap: each part has a tag, and only parts with a new tag are sent.
 
-A part is an element with the attribute data-part. Parts can lie inside parts: the tag of the outer one changes only with
-what is outside the inner ones. A part with data-shape, such as a board, is kept while somebody works on it, and its
-shape is its tag. A part with data-tag is not drawn at all for a phone that has this tag.
+A part is an element with the attribute data-part. Parts can lie inside parts: the tag of the outer one changes only
+with what is outside the inner ones. A part with data-shape, such as a board, is kept while somebody works on it, and
+its shape is its tag. A part with data-tag is not drawn at all for a phone that has this tag.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ def known(tags: str | None) -> dict[str, str] | None:
 def changed(page: str, tags: Mapping[str, str], whole: bool = False) -> dict[str, dict[str, str]] | None:
     """Return by name the parts whose tags the phone does not have; a part inside a sent part has only its new tag.
 
-    `tags` are the phone's. Unless the page is drawn `whole`, return None if a part with another shape has to be sent, or
-    one around a part that was not drawn.
+    `tags` are the phone's. Unless the page is drawn `whole`, return None if a part with another shape has to be sent,
+    or one around a part that was not drawn.
     """
     found: dict[str, dict[str, str]] = {}
     end = 0

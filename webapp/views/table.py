@@ -104,7 +104,8 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
     made = flask.render_template("table/_tap.html", **values, form=unpainted, tags=tags)
     if (sent := parts.changed(made, tags)) is None:
         form = forms.build(inputs, state)
-        sent = parts.changed(flask.render_template("table/_tap.html", **values, form=form, tags={}, whole=True), tags, True)
+        made = flask.render_template("table/_tap.html", **values, form=form, tags={}, whole=True)
+        sent = parts.changed(made, tags, whole=True)
     others = [] if held is None else merging.differences(inputs, held, state)
     news = flask.render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""
     return jsonify(
