@@ -97,6 +97,15 @@ def guide(game: Game, loaded: Loaded, player: int) -> Json:
     return make(loaded, player) if make is not None and not typed else None
 
 
+def with_defaults(game: Game, state: Json) -> Json:
+    """Return a player's state with the defaults of optional inputs that have no field, as `relevant` would add them."""
+    optional = [asked for asked in game.inputs if asked.optional and asked.section is Section.PLAYER]
+    blank = {
+        asked.name: asked.default for asked in optional if not kinds.of(asked).has_fields and asked.default is not None
+    }
+    return state if TYPED in state else {**blank, **state}
+
+
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
     """Return only the values that belong to the inputs. An input without a field and a value gets its default."""
     inputs = list(inputs)

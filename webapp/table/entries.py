@@ -48,7 +48,7 @@ class Entries:
 
         Its `record` contains the values of the companion, the help during the game; its `state` does not.
         """
-        players = [_player(seat, seat.state or {}) for seat in self.seats]
+        players = [_player(seat, asking.with_defaults(self.game, seat.state or {})) for seat in self.seats]
         setup = without_companion(self.setup)
         packed = pack({"game": self.game.id, "table": setup, "players": players})
         read = (_read if len(packed) <= LONGEST_REMEMBERED else _read.__wrapped__)(self.game, packed)

@@ -38,7 +38,7 @@ function lead(hash) {
   parts.find((one) => where.startsWith(`${one.value}/`))?.click();
 }
 
-// A button works once: the next tap is meant for the controls that appear.
+// A button works once until the answer is here: the next tap is meant for the controls that appear.
 document.addEventListener(
   "submit",
   (event) => {
@@ -58,6 +58,9 @@ document.addEventListener("click", (event) => {
   if (message) lead(message.hash);
 });
 
+document.addEventListener("parts", () => {
+  for (const button of document.querySelectorAll("[data-pressed]")) delete button.dataset.pressed;
+});
 document.addEventListener("parts", settle);
 document.addEventListener("parts", show);
 settle();
