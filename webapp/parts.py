@@ -1,8 +1,8 @@
-"""Find the parts of a page that changed after a tap: each part has a tag, and only parts with a new tag are sent.
+"""Find the parts of a page that changed after a tap, so that only these are sent to the phone.
 
-A part is an element with the attribute data-part. Parts can lie inside parts: the tag of the outer one changes only
-with what is outside the inner ones. A part with data-shape, such as a board, is kept while somebody works on it, and
-its shape is its tag. A part with data-tag is not drawn at all for a phone that has this tag.
+A part is an element with the attribute data-part. Its tag is a checksum that changes with its content, but not with the
+content of parts inside it. A part with data-shape, such as a board, is not replaced while somebody works on it. Its tag
+is its shape. A part with data-tag is not drawn at all for a phone that has this tag.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ def own_content(page: str, start: int, end: int, found: Sequence[Part]) -> str:
 
 
 def tagged(page: str) -> str:
-    """Return the page with the tags of its parts in the attribute `data-tags`, where its script reads them."""
+    """Return the page with the tags of its parts in the attribute `data-tags`, where the page's script reads them."""
     tags = {part.name: part.tag for part in parts_of(page) if part.tag != EMPTY}
     return page.replace(PLACE, f' data-tags="{escape(json.dumps(tags))}"', 1)
 
 
 def known(tags: str | None) -> dict[str, str] | None:
-    """Return the tags that a phone says it has, or None if it needs the whole page."""
+    """Return the tags in the JSON text that a phone sent, or None if it has none and needs the whole page."""
     if tags is None or len(tags) > LONGEST:
         return None
     try:
@@ -106,10 +106,10 @@ def known(tags: str | None) -> dict[str, str] | None:
 
 
 def changed(page: str, tags: Mapping[str, str], whole: bool = False) -> dict[str, dict[str, str]] | None:
-    """Return by name the parts whose tags the phone does not have; a part inside a sent part has only its new tag.
+    """Return the changed parts by name, each with its new tag and HTML.
 
-    `tags` are the phone's. Unless the page is drawn `whole`, return None if a part with another shape has to be sent,
-    or one around a part that was not drawn.
+    `tags` are the tags that the phone has. A part inside a changed part comes with its tag only. Unless the page is
+    drawn `whole`, return None if the shape of a part changed, or if a part inside a changed part was not drawn.
     """
     found: dict[str, dict[str, str]] = {}
     end = 0
