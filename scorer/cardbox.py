@@ -53,7 +53,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class CardBox:
-    """Hold the functions that a game offers for the cards that its players describe."""
+    """Hold what a game offers for the cards that its players describe: functions to merge, change and write a box."""
 
     kinds: Mapping[str, Sentence]  # the lists of a box with their labels
     empty: Callable[[], Box]
@@ -121,15 +121,14 @@ class Shelf:
         return {"format": FORMAT, "version": VERSION, "game": self.game, **{kind: [] for kind in self.kinds}}
 
     def export(self, box: Json) -> tuple[Box, list[Problem]]:
-        """Return the box as it is written to a file, sorted by name and without faulty cards, and all faults."""
+        """Return the box as it is written to a file, and the problems of the cards that were left out. Cards in the
+        file are sorted by name, and faulty cards are left out."""
         items, problems = self.read_items(box)
         return self.packed(items), problems
 
     def merge(self, mine: Json, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-        """Add the box `theirs` of another group to the box `mine`.
-
-        Where descriptions contradict each other, mine stays, except for the cards (kind and name) in `take_theirs`.
-        """
+        """Return the box `mine` after adding the cards of `theirs`, the box of another group. Where descriptions
+        contradict each other, mine stays, except for the cards (kind and name) in `take_theirs`."""
         items, problems = self.read_items(mine)
         offered, faults = self.read_items(theirs)
         if is_faulty([*problems, *faults]):
@@ -161,7 +160,8 @@ class Shelf:
         )
 
     def described(self, kind: str, thing: Json) -> tuple[Item | None, list[Problem]]:
-        """Return the card `thing` of a record in the form of a box, or None if faulty, and all its faults."""
+        """Return the card `thing` of a record as a box stores it, and its faults; a faulty card gives None. `kind` is
+        the list of the box to which it belongs, such as "animals"."""
         if self.kinds[kind].by_name:
             thing = {"name": thing}
         elif isinstance(thing, dict):
@@ -170,14 +170,16 @@ class Shelf:
         return next(iter(items.values()), None), problems
 
     def put(self, box: Json, kind: str, item: Item) -> Merge:
-        """Save one card. A saved card of that name is completed, or replaced if the two descriptions contradict."""
+        """Return the box with this card of the list `kind`, such as "animals". A card of that name is completed, or
+        replaced if the two descriptions contradict."""
         return self.merge(box, {**self.empty(), kind: [item]}, [(kind, str(item.get("name")))])
 
     def remove(self, box: Box, kind: str, name: str) -> Box:
         return {**box, kind: [item for item in box[kind] if folded(item["name"]) != folded(name)]}
 
     def rename(self, box: Box, kind: str, name: str, to: str) -> Merge:
-        """Rename a card from `name` to `to`. A name in use is a problem; an unknown card changes nothing."""
+        """Return the box after renaming the card `name` of the list `kind` to `to`. If `to` is in use, the Merge has a
+        problem; an unknown card changes nothing."""
         found = next((item for item in box[kind] if folded(item["name"]) == folded(name)), None)
         if found is None:
             return Merge(box)
@@ -195,7 +197,8 @@ class Shelf:
     # -- two descriptions of one thing -------------------------------------------------------------------------
 
     def contradictions(self, mine: Item, theirs: Item) -> tuple[str, ...]:
-        """Return the fields in which two descriptions of a card differ, such as "points" or "features/bench"."""
+        """Return the names of the fields in which two descriptions of a card differ, such as "points" or
+        "features/bench"."""
         found = []
         for name in mine:
             if name in theirs and name != "name":
@@ -207,14 +210,15 @@ class Shelf:
         return tuple(found)
 
     def united(self, mine: Item, theirs: Item) -> Item:
-        """Return one card with the fields of both descriptions. Where they differ, it has the value in `mine`."""
+        """Return one card with the fields of both descriptions; where they differ, with the value in `mine`."""
         both = {**theirs, **mine}
         return both | {name: {**theirs.get(name, {}), **mine.get(name, {})} for name in self.counts if name in both}
 
     # -- reading and writing -----------------------------------------------------------------------------------
 
     def read_items(self, box: Json) -> tuple[dict[Key, Item], list[Problem]]:
-        """Return the cards without faults, by kind and `folded` name, and all faults of the box."""
+        """Return the cards without faults, and all problems of the box. The key of a card is its kind and its `folded`
+        name."""
         reader = Reader(box)
         reader.as_object()
         reader.choice("format", (FORMAT,), code="unreadable")
@@ -245,7 +249,7 @@ class Shelf:
         return items, faults
 
     def packed(self, items: dict[Key, Item]) -> Box:
-        """Return a box with these cards, each kind sorted by name."""
+        """Return a box with these cards, whose keys are kind and name; each kind is sorted by name."""
         box = self.empty()
         for key in sorted(items):
             box[key[0]].append(items[key])

@@ -53,7 +53,8 @@ class Outcome:
 
 
 def open_facts(game: Game, loaded: Loaded) -> tuple[tuple[OpenFact, ...], tuple[Problem, ...]]:
-    """Return the faults of a record in two groups: the open facts with their possible values, and all other faults."""
+    """Return the faults of a record in two groups: first the open facts with their possible values, then all other
+    faults."""
     found, others = [], []
     for fault in loaded.faults:
         is_unknown = fault.code != "unknown_field" and value_at(loaded.record, fault.where) == UNKNOWN
@@ -80,18 +81,14 @@ def open_fact(game: Game, loaded: Loaded, where: str) -> OpenFact | None:
 
 
 def inputs_for(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
-    """Return the inputs that the form asks for now, then all inputs; a `seat` of None means the table.
-
-    All are included because an open fact may decide what the form asks for.
-    """
+    """Return the inputs that the form asks for now, then all inputs of the game; `seat` is None for the table. All are
+    included because an open fact may decide what the form asks for."""
     return (*(game.asks(loaded, seat) if game.asks else ()), *game.inputs)
 
 
 def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
-    """Return every value that the input `asked` allows at the path `name`; none if it has no such path.
-
-    An order of the players has very many values, so only one more than can be tried is returned.
-    """
+    """Return every value that the input `asked` allows at the path `name`, or () if it has no such path. Players have
+    very many orders, so only one more than can be tried is returned."""
     if isinstance(asked, BoardInput) and name.startswith(f"{asked.name}/"):
         return tuple(choice.value for choice in asked.pieces)
     if asked.name != name:
@@ -106,7 +103,7 @@ def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ..
 
 
 def value_at(record: Json, where: str) -> Json:
-    """Return the value at a JSON Pointer, or None if there is none; a text counts as a list of its letters."""
+    """Return the value at the JSON Pointer `where`, or None. A text counts as a list of its letters."""
     for step in where.split("/")[1:]:
         if isinstance(record, str):
             letter = record[int(step) :][:1] if step.isdecimal() else None
@@ -123,10 +120,8 @@ def can_be_tried(facts: Sequence[OpenFact]) -> bool:
 
 
 def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
-    """Return whether the answers in `loaded` make values possible that `facts` do not list.
-
-    For example, a card in play may allow its building.
-    """
+    """Return whether an open fact can have values that `facts`, the facts of the original record, do not list. `loaded`
+    is that record with answers filled in; for example, a card in play may allow its building."""
     if len(facts) == 1:
         return False
     allowed = ((fact, open_fact(game, loaded, fact.where)) for fact in facts)
@@ -134,7 +129,7 @@ def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
 
 
 def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
-    """Yield the record with every combination of answers, or with a few of them if there are too many."""
+    """Yield a copy of the record for each combination of answers to `facts`, or for a few if they are too many."""
     choices = [fact.values for fact in facts]
     few = (tuple(values[min(number, len(values) - 1)] for values in choices) for number in range(FEW))
     for values in product(*choices) if can_be_tried(facts) else few:
@@ -154,7 +149,8 @@ def set_value(record: Json, where: str, value: Json) -> None:
 
 
 def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -> Outcome:
-    """Combine `outcomes`, one for each answer to the open facts, into one that holds for every answer."""
+    """Return what holds in all `outcomes`. Each outcome is the record as scored with one combination of answers to the
+    open `facts`."""
     first = outcomes[0]
     if all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
         return first
@@ -172,12 +168,9 @@ def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -
 
 
 def bounded(game: Game, loaded: Loaded, outcome: Outcome) -> Outcome:
-    """Return a result that certainly holds although not every answer was tried.
-
-    `outcome` is the result of one answer. Lines that may depend on an open fact stay open, within the limits of the
-    rules. Typed lines depend on no answer. Players without open facts keep their lines if nobody's points depend on
-    other players or the table.
-    """
+    """Return a result that certainly holds although not every answer was tried; `outcome` is the result of one answer.
+    Lines that may depend on an open fact stay open, within the limits of the rules; lines entered by hand do not.
+    Players without open facts keep their lines if nobody's points depend on other players or the table."""
     of_table = any(fact.where.startswith("/table/") for fact in loaded.open)
     sheets = []
     for seat, (player, sheet) in enumerate(zip(loaded.state.players, outcome.sheets, strict=True)):
@@ -209,7 +202,7 @@ def within_limits(game: Game, line: Line) -> Line:
 
 
 def limits_of(game: Game, rule: str) -> Span:
-    """Return the least and the most points that the rules allow for a line; an end without a limit is None."""
+    """Return the least and the most points that the rules allow for the line `rule`; an open end is None."""
     counted = {count.rule: range(count.each * count.high + 1) for count in game.typed.counts}
     allowed = game.typed.limits.get(rule, counted.get(rule))
     if allowed is None:
@@ -220,7 +213,8 @@ def limits_of(game: Game, rule: str) -> Span:
 def with_winners(
     settled: Ranking, sheets: Sequence[Sheet], winners: tuple[str, ...], decided_by: str | None
 ) -> Ranking:
-    """Return the ranking `settled` with `winners` in first place, because they win with every answer."""
+    """Return the ranking `settled` with `winners` in first place, because they win with every answer to the open facts.
+    `decided_by` is the step that decides who wins, such as "points", or None if that depends on the answers."""
     places = [
         1 if sheet.player in winners else max(place, len(winners) + 1)
         for sheet, place in zip(sheets, settled.ranks, strict=True)
@@ -229,10 +223,8 @@ def with_winners(
 
 
 def common_sheet(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
-    """Return what is certain of one player's sheet; `among` has this player's sheet for each answer.
-
-    `facts` are the player's open facts. `order` has the position of each rule on the score sheet.
-    """
+    """Return what is certain of one player's sheet; `among` has this sheet for each answer to the open facts. `facts`
+    are the player's open facts, and `order` has the position of each rule on the score sheet."""
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
     lines = tuple(common_line([lines.get(key) for lines in found]) for key in keys)

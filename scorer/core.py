@@ -39,7 +39,8 @@ def score(record: Json, reasons: bool = True) -> Result:
 
 
 def score_text(text: str | bytes, first_line: int = 1, reasons: bool = True) -> Result:
-    """Return the result of a record written as JSON; messages count lines from `first_line`."""
+    """Return the result of a record written as JSON. Messages count lines from `first_line`, and `reasons` adds
+    explanations to lines of the result."""
     try:
         return score(read_json(text, first_line), reasons)
     except NotJson as fault:
@@ -47,12 +48,12 @@ def score_text(text: str | bytes, first_line: int = 1, reasons: bool = True) -> 
 
 
 def score_as(game: Game, record: Json, reasons: bool = True) -> Result:
-    """Return the result of a record whose game is already known."""
+    """Return the result of a record of this game; `reasons` adds explanations to lines."""
     return judge(game, load(game, record), reasons)
 
 
 def load(game: Game, record: Json) -> Loaded:
-    """Read a record as far as possible, and correct the spelling of its values."""
+    """Read a record of this game as far as possible, with misspelled values corrected; faults are returned with it."""
     too_large = bounds.faults(record)
     if too_large:
         return Loaded(record, None, too_large)
@@ -75,7 +76,8 @@ def _read(game: Game, record: Json) -> Loaded:
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
-    """Return the record without the list `table/confirmed`, the questions in this list, and the faults of the list."""
+    """Return the record without the list `table/confirmed`, then the confirmed questions in it, then the faults of the
+    list."""
     table = mapping(record).get("table")
     if not isinstance(table, dict) or CONFIRMED not in table:
         return record, frozenset(), ()
@@ -87,7 +89,7 @@ def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem
 
 
 def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
-    """Return the result of a record that `load` has read."""
+    """Return the result of a record that `load` has read; `reasons` adds explanations to lines."""
     outcome = outcome_of(game, loaded)
     if isinstance(outcome, Outcome):
         return scored(game, outcome.sheets, outcome.ranking, outcome.warnings, reasons)
@@ -95,14 +97,14 @@ def judge(game: Game, loaded: Loaded, reasons: bool = True) -> Result:
 
 
 def outcome_of(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """Return all score sheets with the ranking, or the problems why there are none."""
+    """Return all score sheets with the ranking or, if the record cannot be scored, the problems that explain why."""
     if loaded.faults:
         return [*loaded.faults, *_also_illegal(game, loaded)]
     return _agreed_result(game, loaded) if loaded.open else _outcome(game, loaded)
 
 
 def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """Check, score and rank a record without open facts, or return its problems."""
+    """Return the score sheets and ranking of a record without open facts, or its problems if one is an error."""
     problems = [*typed.faults(game, loaded.state), *game.validate(loaded.state)]
     if any(problem.level == "error" for problem in problems):
         return problems
@@ -113,7 +115,8 @@ def _outcome(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 
 def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
-    """Return the result on which all legal answers to the open facts agree, or problems if no answer is legal."""
+    """Return what is the same in the results of all legal answers to the open facts. If no answer is legal, return
+    problems."""
     outcomes: list[Outcome] = []
     refusals: list[list[Problem]] = []
     is_all = completions.can_be_tried(loaded.open)
@@ -136,17 +139,15 @@ def _agreed_result(game: Game, loaded: Loaded) -> Outcome | list[Problem]:
 
 
 def _wrong_with_all(refusals: list[list[Problem]]) -> list[Problem]:
-    """Return the problems that all `refusals` share; each is the list of problems of one answer.
-
-    If no shared problem is an error, return the problems of the first answer.
-    """
+    """Return the problems that all answers to the open facts share; `refusals` has the list of problems of each answer.
+    If no shared problem is an error, return the problems of the first answer."""
     places = [{(problem.where, problem.code) for problem in refusal} for refusal in refusals]
     shared = [problem for problem in refusals[0] if all((problem.where, problem.code) in one for one in places)]
     return shared if any(problem.level == "error" for problem in shared) else refusals[0]
 
 
 def _asks_for_more(record: Json, problem: Problem) -> bool:
-    """Return whether a problem means only that another fact of the record is missing or unknown."""
+    """Return whether a problem only means that the record lacks another fact or says UNKNOWN for it."""
     return problem.code == "missing_field" or completions.value_at(record, problem.where) == UNKNOWN
 
 
@@ -155,12 +156,12 @@ def _is_confirmed(game: Game, loaded: Loaded, problem: Problem) -> bool:
 
 
 def question_names(game: Game, record: Json, where: str, code: str) -> tuple[str, str]:
-    """Return the names of a question in `table/confirmed`: `place:code` and `place:code:digest`.
+    """Return the two names of a question in `table/confirmed`: `place:code` and `place:code:digest`.
 
-    A question is a warning that players can confirm. The digest covers the code and the value at the place, with seat
-    numbers for names. Pages use the name with the digest, so that a question is asked again only if the value changes.
-    The digest does not cover the place, so that a player can move to another seat. People who write a record by hand
-    may leave the digest out.
+    A question is a warning that players can confirm; `where` is its JSON Pointer and `code` its problem's code. The
+    digest covers the code and the value at the place, with seat numbers for names. Pages use the name with the digest,
+    so that a question is asked again only if the value changes. The digest does not cover the place, so that a player
+    can move to another seat. People who write a record by hand may leave the digest out.
     """
     table = {key: value for key, value in mapping(mapping(record).get("table")).items() if key != CONFIRMED}
     seated, _ = with_seats({**mapping(record), "table": table}, game.names)
@@ -171,10 +172,8 @@ def question_names(game: Game, record: Json, where: str, code: str) -> tuple[str
 
 
 def without_seats(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
-    """Return the record as if the players in `seats` had typed no points.
-
-    Faults in their entries are left out, except faults of their names.
-    """
+    """Return the record as if the players in `seats` had entered no board and no points. Faults in their entries are
+    left out, except faults of their names."""
     if not seats or loaded.state is None:
         return loaded
     if loaded.open:
@@ -189,7 +188,7 @@ def without_seats(game: Game, loaded: Loaded, seats: Collection[int]) -> Loaded:
 
 
 def _concerns(fault: Problem, seats: Collection[int]) -> bool:
-    """Return whether a fault is in the entry of a player in these seats, but not in the player's name."""
+    """Return whether a fault is in the entry of a player in one of `seats`, but not in the player's name."""
     _, *parts = fault.where.split("/")
     return parts[:1] == ["players"] and parts[1:2] in [[str(seat)] for seat in seats] and parts[2:] != ["name"]
 
@@ -203,11 +202,8 @@ def _emptied(record: Json, seats: Collection[int]) -> Json:
 
 
 def _also_illegal(game: Game, loaded: Loaded) -> list[Problem]:
-    """Return the problems against the rules in the readable part of a record.
-
-    A stand-in replaces each value that could not be read. Problems at such a place, inside it or around it may come
-    from the stand-in, so they are left out.
-    """
+    """Return the problems against the rules in the readable part of a record. A stand-in replaces each unreadable
+    value, so problems at, inside or around such a value are left out."""
     if loaded.state is None:
         return []
     holes = [fault.where for fault in loaded.faults if fault.code != "unknown_field"]
@@ -237,7 +233,7 @@ class _UnreadablePlaces:
 
 
 def _upwards(where: str) -> Iterator[str]:
-    """Yield a place and every place around it, up to the whole record."""
+    """Yield the JSON Pointer `where` and those of everything around it, up to the whole record."""
     yield where
     while where:
         where = where.rpartition("/")[0]

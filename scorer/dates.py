@@ -37,10 +37,8 @@ def is_day(text: str) -> bool:
 
 
 def day_named(text: str, months: Sequence[str] = MONTHS) -> str | None:
-    """Return the day "03-02" for "2 March", "March 2nd" or "2. Mar", or None if the text is not clearly a day.
-
-    `months` has the names of the months, from January on.
-    """
+    """Return the day "03-02" for "2 March", "March 2nd" or "2. Mar", or None if the text is not clearly a day. `months`
+    has the names of the months, from January on."""
     if len(text) > LONGEST:
         return None
     parts = [part for part in PARTS.findall(text.casefold()) if part not in ORDINALS]
@@ -52,10 +50,8 @@ def day_named(text: str, months: Sequence[str] = MONTHS) -> str | None:
 
 
 def day_numbered(text: str) -> str | None:
-    """Return a day written as two numbers in the form "MM-DD", or None if it is no such day.
-
-    In "3/2" and "3.2." the day comes first; "02-03" already has the form of records.
-    """
+    """Return a day written as two numbers in the form "MM-DD", or None if the text is no such day. In "3/2" and "3.2."
+    the day of the month comes first; "02-03" already has the right form."""
     if is_day(text.strip()) or len(text) > LONGEST:
         return text.strip() if is_day(text.strip()) else None
     numbers = [int(part) for part in PARTS.findall(text) if part.isdigit()]

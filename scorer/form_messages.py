@@ -13,7 +13,7 @@ MOST = 100  # faults to reword; nobody reads more
 
 
 def in_words(game: Game, loaded: Loaded) -> Loaded:
-    """Return the record with faults that use the labels of fields and choices instead of their ids."""
+    """Return the record with messages of faults that use the labels of fields and choices instead of their ids."""
     asked: dict[int | None, dict[str, Input]] = {}
     faults = list(loaded.faults)
     for place, fault in enumerate(faults[:MOST]):
@@ -28,7 +28,8 @@ def in_words(game: Game, loaded: Loaded) -> Loaded:
 
 
 def _field_of(where: str) -> tuple[int | None, str]:
-    """Return the seat of the player whose field is at `where`, or None for the table, and the field's path."""
+    """Return the seat of the player to whom the JSON Pointer `where` belongs, or None for the table. The second value
+    is the path of the field, such as "plan/points"."""
     _, of, *path = [*where.split("/"), "", ""]
     if of == "players" and path[0].isdecimal():
         return int(path[0]), "/".join(path[1:]).strip("/")
@@ -36,10 +37,8 @@ def _field_of(where: str) -> tuple[int | None, str]:
 
 
 def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[str, Input]]:
-    """Yield the name and input of each field of a player, or of the table if `player` is None.
-
-    Inputs that are asked for now come last, so that they replace general inputs of the same name.
-    """
+    """Yield the name and input of each form field of a player, or of the table if the seat `player` is None. Inputs
+    that are asked for now come last, so that they replace general inputs of the same name."""
     yield from ((one.name, one) for one in game.inputs if (one.section is Section.PLAYER) is (player is not None))
     seats = len(loaded.state.players) if loaded.state is not None else 0
     if game.asks is not None and loaded.state is not None and (player is None or player < seats):
@@ -47,7 +46,8 @@ def _inputs(game: Game, loaded: Loaded, player: int | None) -> Iterator[tuple[st
 
 
 def _input_at(path: str, inputs: dict[str, Input]) -> Input | None:
-    """Return the input at this path or at the nearest path above it, such as "plan" for "plan/points", or None."""
+    """Return the input of this path, or else of the nearest path above it: "plan" for "plan/points". Return None if
+    there is none; `inputs` has the inputs by path."""
     while path and path not in inputs:
         path = path.rpartition("/")[0]
     return inputs.get(path)

@@ -18,18 +18,18 @@ def name(square: Square) -> str:
 
 
 def squares(rows: int, columns: int) -> tuple[Square, ...]:
-    """Return all squares in reading order."""
+    """Return all squares of a board with so many rows and columns, in reading order."""
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
 def neighbours(square: Square) -> Iterator[Square]:
-    """Return the squares above, right, below and left; some may lie off the board."""
+    """Return an iterator over the squares above, right, below and left; some may lie off the board."""
     row, column = square
     return ((row + down, column + right) for down, right in STEPS)
 
 
 def groups(members: Iterable[Square]) -> list[frozenset[Square]]:
-    """Return the connected groups of squares, in reading order of their first squares."""
+    """Return the groups of squares that are connected by their sides, in reading order of their first squares."""
     left = set(members)
     found = []
     for start in sorted(left):

@@ -53,10 +53,8 @@ def biggest_gaps(game: Game | None, result: Result) -> list[Beaten]:
 
 
 def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str, str]) -> Beaten:
-    """Compare `loser` with the winner who gained most on this player, and return the gap and the lines.
-
-    Of several winners, it is the one with the greatest gains in the returned lines.
-    """
+    """Compare `loser` with the winner who gained most on this player in the returned lines; return the gap and these
+    lines. `rules` has the label of each rule."""
     compared = [(winner, gains(winner, loser, rules)) for winner in winners]
     winner, lines = max(compared, key=lambda pair: sum(line["gained"] for line in pair[1]))
     return {
@@ -68,7 +66,8 @@ def beaten(loser: PlayerResult, winners: list[PlayerResult], rules: Mapping[str,
 
 
 def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> list[Gain]:
-    """Return the lines in which the winner has more points, the greatest difference first, at most three."""
+    """Return the lines in which the winner has more points, the greatest difference first, at most three. `rules` has
+    the label of each rule."""
     if any(line["rule"] == TOTAL for player in (winner, loser) for line in player["lines"]):
         return []  # only the total of one player is known
     coarse = other_cards(winner, loser, rules) | typed_rules(winner) | typed_rules(loser)
@@ -88,16 +87,14 @@ def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -
 
 
 def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
-    """Return the rules for which both players have lines but share no label, each with the label of the rule.
-
-    For such lines, as of different monuments, only the sums can be compared.
-    """
+    """Return the rules for which both players have lines without a common label, such as different monuments. Only sums
+    can be compared then; each rule has its label from `rules`."""
     theirs, mine = labels(winner), labels(loser)
     return {rule: rules[rule] for rule in rules if rule in theirs and rule in mine and not theirs[rule] & mine[rule]}
 
 
 def labels(player: PlayerResult) -> dict[str, set[str]]:
-    """Return the labels of a player's lines by rule."""
+    """Return, keyed by rule, the labels of a player's score lines."""
     found: dict[str, set[str]] = {}
     for line in player["lines"]:
         found.setdefault(line["rule"], set()).add(line["label"])
@@ -105,12 +102,14 @@ def labels(player: PlayerResult) -> dict[str, set[str]]:
 
 
 def typed_rules(player: PlayerResult) -> dict[str, str]:
-    """Return the labels, by rule, of lines that a player typed as one sum; only sums can be compared then."""
+    """Return, keyed by rule, the label of each line whose points a player entered by hand as one sum. Only sums can be
+    compared for these rules."""
     return {line["rule"]: line["label"] for line in player["lines"] if line.get("why") == TYPED_IN}
 
 
 def rows(player: PlayerResult, coarse: Mapping[str, str]) -> dict[Row, int]:
-    """Return the points by rule and label; the lines of a rule in `coarse` are added up under its label there."""
+    """Return a player's points, keyed by rule and label of the score lines. Lines of a rule in `coarse` are added up
+    under its label there."""
     points: dict[Row, int] = {}
     for line in player["lines"]:
         row = (line["rule"], coarse.get(line["rule"], line["label"]))

@@ -64,7 +64,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def duplicate_key(text: str, first_line: int) -> Sentence:
-    """Return a message about the first key that appears twice in its object."""
+    """Return a message about the first key that appears twice in its object; it counts lines from `first_line`."""
     keys: list[set[str]] = []
     for mark in MARKS.finditer(text):
         if mark[1]:

@@ -41,7 +41,7 @@ NEEDED = re.compile(
 
 
 def folded(name: str) -> str:
-    """Return the form in which names are compared, without differences in case, blanks or ways to write accents."""
+    """Return the form in which names are compared: case, blanks and ways to write accents make no difference."""
     if name.isascii():
         return " ".join(name.casefold().split())
     text = unicodedata.normalize("NFC", INVISIBLE_LETTER.sub("", name)).casefold()

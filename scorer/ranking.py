@@ -52,10 +52,8 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
 def while_points_are_open(
     sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
 ) -> Ranking:
-    """Return a ranking with open points, which names a winner only if no answer could change who wins.
-
-    `ranks` are the ranks by the points known so far, `needs` the open facts.
-    """
+    """Return a ranking while points are open, with a winner only if no answer could change who wins. `ranks` are the
+    ranks by the points known so far, `needs` the open facts, `ladder` the tie-breaks."""
     able = spans.possible_leaders([sheet.range for sheet in sheets])
     if len(able) == 1 < len(sheets):
         return Ranking(ranks, (sheets[able[0]].player,), "points", needs)
@@ -69,7 +67,8 @@ def while_points_are_open(
 
 
 def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], needs: tuple[Missing, ...]) -> Ranking:
-    """Return a ranking while points depend only on an open tie-break: all who may still win are first."""
+    """Return a ranking while only a tie-break in `ladder` is open, with all who may still win in first place. `needs`
+    are the facts to ask for."""
     able = [index for index, sheet in enumerate(sheets) if sheet.can_win]
     order = [(index not in able, -sheet.total if index not in able else 0) for index, sheet in enumerate(sheets)]
     ranks = tuple(1 + sum(other < mine for other in order) for mine in order)
@@ -80,10 +79,8 @@ def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], ne
 def break_ties(
     tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
 ) -> list[tuple[Tied, str | None, list[Missing]]]:
-    """Split players with equal points into groups, best first, each with its deciding step and its missing facts.
-
-    `decider` is the step, or "points", that separated these players from all others.
-    """
+    """Split the players in `tied`, who have equal points, into groups, best first. Each group has its deciding step and
+    its missing facts; `decider` is the step, or "points", that separated these players from all others."""
     if len(tied) == 1:
         return [(tied, decider, [])]
     for rung, step in enumerate(ladder):
@@ -108,12 +105,12 @@ def break_ties(
 
 
 def tiebreak_of(sheet: Sheet, step: Step) -> TieBreak | None:
-    """Return the player's value for this step of the tie-breaks, or None if the step does not apply."""
+    """Return a player's value for this step of the tie-breaks, or None if the step does not apply to the player."""
     return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
 
 
 def grouped(values: dict[int, TieBreak], step: Step) -> list[Tied]:
-    """Group the tied players by equal values, with the preferred value first."""
+    """Group the tied players, whose tie-breaks are in `values`, by equal value, with the preferred value first."""
     groups: dict[Any, Tied] = {}
     for index, tiebreak in values.items():
         groups.setdefault(tiebreak.value, []).append(index)

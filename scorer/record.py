@@ -74,7 +74,7 @@ T = TypeVar("T")
 
 
 def read_record(record: Json, game_id: str) -> Reader:
-    """Return a reader of the whole record, whose `game` must be `game_id`."""
+    """Return a reader of the whole record; it is a fault if its `game` is not `game_id`."""
     reader = Reader(record)
     reader.as_object()
     reader.choice("game", (game_id,), code="unknown_game")
@@ -85,10 +85,8 @@ def read_record(record: Json, game_id: str) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Hold a player who typed points by line, and tie-break values, instead of entering a board.
-
-    `open` has the lines that exist but whose points are still to be counted.
-    """
+    """Hold a player who entered points by line, and tie-break values, by hand instead of a board. `open` has the lines
+    that exist but whose points are still to be counted."""
 
     name: str
     points: tuple[tuple[str, int], ...]
@@ -97,7 +95,7 @@ class Typed:
 
     @property
     def is_total(self) -> bool:
-        """Return whether the player typed only a total."""
+        """Return whether the player entered only a total by hand."""
         return self.has(TOTAL)
 
     def of(self, rule: str) -> int | None:
@@ -114,10 +112,8 @@ class Typed:
         where: str,
         limits: Mapping[str, range] | None = None,
     ) -> Sheet:
-        """Return the score sheet with the typed lines, in the order of the score pad.
-
-        `where` is the player's JSON Pointer, `limits` has the points that lines can bring.
-        """
+        """Return the score sheet with the lines entered by hand, in the order of `rules`. `where` is the player's JSON
+        Pointer, `ladder` has the tie-breaks, and `limits` the points that lines can bring."""
         typed, facts = dict(self.points), dict(self.facts)
         labels = {**rules, TOTAL: TOTAL_LABEL}
         lines = tuple(
@@ -145,7 +141,7 @@ def settled_reason(points: int) -> Sentence:
 
 
 def open_line(rule: str, label: Sentence, allowed: range | None) -> Line:
-    """Return a line whose points are still to be counted, within what the rules allow."""
+    """Return a score line whose points are still to be counted; `allowed` has those that the rules allow."""
     low = allowed[0] if allowed and allowed[0] > -POINTS else None
     high = allowed[-1] if allowed and allowed[-1] < POINTS else None
     span: Span = (low, high)
@@ -159,10 +155,8 @@ def read_players(
     ladder: Sequence[Step],
     read_one: Callable[[Reader, str], T],
 ) -> tuple[T | Typed, ...]:
-    """Return the players in clockwise order, and note a fault if their number is not in `count`.
-
-    `read_one(player, name)` reads each player who typed no lines.
-    """
+    """Return the players in clockwise order, and note a fault if their number is not in `count`. `read_one(player,
+    name)` reads each player who entered a board; others enter the points of lines in `rules`."""
     seated = sequence(mapping(record.value).get("players"))
     if record.has("players") and isinstance(record.value["players"], list) and len(seated) not in count:
         record.fail("player_count", player_count(count, len(seated)), "/players")
@@ -187,10 +181,8 @@ def player_count(wanted: range, found: int) -> Sentence:
 
 
 def read_name(player: Reader, taken: set[str]) -> str:
-    """Return a name of 1 to 40 characters, or "" with a fault if it is unusable.
-
-    It is also a fault if `taken`, the folded names of the players read before, has it. The name is added to `taken`.
-    """
+    """Return a name of 1 to 40 characters, or "" with a fault if it is unusable. A name in `taken`, the `folded` names
+    of the players before, is also a fault. The name is added to `taken`."""
     found = player.child("name", required=True)
     if found is None:
         return ""
@@ -208,7 +200,7 @@ def read_name(player: Reader, taken: set[str]) -> str:
 
 
 def name_fault(name: Json) -> Sentence:
-    """Return what is wrong with a name, or NOTHING."""
+    """Return a sentence that says what is wrong with a name, or NOTHING if it is usable."""
     if not (isinstance(name, str) and len(name) <= MAX_NAME and (folded(name) or not is_writable(name))):
         return say("Enter a name of 1 to {most} characters. You entered {value}.", most=MAX_NAME, value=shown(name))
     if not is_writable(name):
@@ -223,7 +215,7 @@ def are_named(players: Sequence[Any]) -> bool:
 
 
 def as_seated(name: str, players: Sequence[Any]) -> str:
-    """Return the spelling that the player with this name has in the record, or the name itself if nobody has it."""
+    """Return the name as the player of this name spells it in the record; return it unchanged if nobody has it."""
     if not any(player.name == name for player in players):
         spelled = {folded(player.name): str(player.name) for player in players}
         return spelled.get(folded(name), name)
@@ -231,7 +223,8 @@ def as_seated(name: str, players: Sequence[Any]) -> str:
 
 
 def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder: Sequence[Step]) -> Typed:
-    """Read typed lines, or one typed total; `core` checks later whether their points are possible."""
+    """Read points by line, or one total, that the player `name` entered by hand. `core` checks later whether they are
+    possible; `rules` and `ladder` give the possible lines and tie-breaks."""
     points, open_rules, lines = [], [], player.child("typed")
     for key, amount in player.entries("typed"):
         rule = key if key in rules or lines is None else lines.field_named(key, {**rules, TOTAL: TOTAL_LABEL})
@@ -257,7 +250,7 @@ def read_typed(player: Reader, name: str, rules: Mapping[str, Sentence], ladder:
 
 
 def no_line(key: str, rules: Mapping[str, Sentence]) -> Sentence:
-    """Return a message that no line has the id `key`, with the most similar line or else all lines."""
+    """Return a message that no score line has the id `key`; it names the most similar of `rules`, or all of them."""
     near = nearest(key, rules)
     if near is not None:
         return say("There is no line {line}. Did you mean {nearest}?", line=shown(key), nearest=near)

@@ -21,10 +21,8 @@ KEY = "{name}"
 
 
 def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
-    """Return the record with seat numbers for names, and the JSON Pointers of those names that were in its table.
-
-    `patterns` are the paths in `Game.names`.
-    """
+    """Return the record with seat numbers for names, and the JSON Pointers of the names that were in its table.
+    `patterns` are the paths in `Game.names`."""
     places: list[str] = []
     players = sequence(record.get("players"))
     saved = {**record, "players": [{**mapping(player), "name": seat} for seat, player in enumerate(players)]}
@@ -36,13 +34,14 @@ def with_seats(record: Json, patterns: Iterable[str]) -> tuple[Json, list[str]]:
 
 
 def seats_of(record: Json) -> dict[str, int]:
-    """Return the seat of each player by name, in the form in which `folded` compares names."""
+    """Return the seat of each player, keyed by name in its `folded` form."""
     names = [mapping(player).get("name") for player in sequence(mapping(record).get("players"))]
     return {folded(name): seat for seat, name in reversed(list(enumerate(names))) if isinstance(name, str)}
 
 
 def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, int]) -> str:
-    """Return the JSON Pointer `where` with seat numbers instead of names; `patterns` say which steps are names."""
+    """Return the JSON Pointer `where` with seat numbers instead of names. `patterns` are paths as in `Game.names`, and
+    `seats` has the seat of each `folded` name."""
     root, *steps = where.split("/")
     for pattern in patterns if steps[:1] == ["table"] else ():
         for at, (step, wanted) in enumerate(zip(steps, ["table", *pattern.split("/")], strict=False)):
@@ -54,7 +53,8 @@ def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, in
 
 
 def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json:
-    """Replace the seat numbers in `saved`, at `places` and in its players, by `names`; change and return `saved`."""
+    """Put `names` back for the seat numbers in `saved`; `places` are the JSON Pointers of those in its table. The
+    record itself is changed and returned."""
     within: dict[str, list[str]] = {}
     for place in places:
         outer, _, last = place.rpartition("/")
@@ -79,7 +79,8 @@ def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json
 
 
 def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) -> Json:
-    """Return a table with other names at the paths `patterns`; `instead` has the new name for each old one."""
+    """Return a table with other names at the paths `patterns`, as in `Game.names`. `instead` has the new name for each
+    old one."""
     replace = _NameReplacer({folded(name): other for name, other in instead.items()}, [])
     for pattern in patterns:
         table = replace(table, pattern.split("/"), "")
@@ -113,7 +114,8 @@ class _NameReplacer:
         return value
 
     def _keys(self, value: Json) -> tuple[Json, list[str]]:
-        """Return the object with its keys replaced, and the new keys; unchanged if two keys would become equal."""
+        """Return the object with the names among its keys replaced, and the new keys. If two keys would become equal,
+        it stays unchanged."""
         keys = [str(self.instead.get(folded(key), key)) for key in value]
         if len(set(keys)) < len(keys):
             return value, []

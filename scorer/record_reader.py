@@ -25,10 +25,8 @@ class Reader(Value):
         self._asked: dict[str, Reader] = {}
 
     def field_named(self, key: str, options: Options) -> str | None:
-        """Return the option that the field name `key` means, and note it as misspelled if it is not spelled so.
-
-        Return None if it means no option, or if the correctly spelled field is there too.
-        """
+        """Return the option that the field name `key` means; if it is spelled otherwise, note it as misspelled. Return
+        None if it means no option, or if the correctly spelled field is there too."""
         if key in options:
             return key
         meant = named_by(key, options)
@@ -43,7 +41,7 @@ class Reader(Value):
         return isinstance(self.value, dict) and key in self.value
 
     def child(self, key: str, required: bool = False) -> Reader | None:
-        """Return a reader of the field, or None if the field is absent, which is a fault if it is required."""
+        """Return a reader of the field `key`, or None if it is absent, which is a fault if it is `required`."""
         found = self._asked.get(key)
         if found is None:
             if isinstance(self.value, dict) and key in self.value:
@@ -60,7 +58,8 @@ class Reader(Value):
         return found.as_number(low, high, code)
 
     def amount(self, key: str) -> int | None:
-        """Return a count, or None if it is absent or no whole number; `validate` judges negative numbers."""
+        """Return the count in the field `key`, or None if it is absent or no whole number; `validate` judges negative
+        numbers."""
         found = self.child(key)
         return None if found is None else found.as_amount()
 
@@ -83,7 +82,8 @@ class Reader(Value):
         return found.as_text(longest)
 
     def object(self, key: str, required: bool = True) -> Reader:
-        """Return a reader of the object under `key`; an empty object stands in for anything else."""
+        """Return a reader of the object under `key`; an empty object stands in for anything else, which is a fault.
+        Unless `required`, the field may be absent."""
         found = self.child(key, required)
         if found is None:
             return Reader({}, (self.place, key), self.problems)
@@ -91,7 +91,8 @@ class Reader(Value):
         return found
 
     def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """Return readers of the elements of the list under `key`, at most `most`; more elements are a fault."""
+        """Return readers of the elements of the list under `key`; more than `most` are a fault. Unless `required`, the
+        field may be absent."""
         found = self.child(key, required)
         return [] if found is None else found.as_list(most)
 
@@ -113,7 +114,7 @@ class Reader(Value):
             found.correct(dict.fromkeys(names, UNKNOWN))
 
     def as_list(self, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """Return readers of the elements of the list, at most `most`; more elements are a fault."""
+        """Return readers of the elements of this list, at most `most`; more elements are a fault."""
         if not isinstance(self.value, list):
             self.fail("unreadable", say("Enter a list. You entered {value}.", value=shown(self.value)))
             return []
@@ -122,10 +123,8 @@ class Reader(Value):
         return list(self._asked.values())
 
     def finish(self, state: Any) -> None:
-        """Note all fields that nobody read, at any depth, and raise StateError if there is any fault.
-
-        `state` is what the game could read; the StateError carries it.
-        """
+        """Note all fields that nobody read, at any depth, as faults, and raise StateError if there is any fault.
+        `state` is what the game could read; the StateError carries it."""
         self._note_unknown()
         if self.problems:
             raise StateError(self.problems, state)
@@ -141,7 +140,7 @@ class Reader(Value):
                     self._fail_key(key, missing)
 
     def _missing(self) -> list[str]:
-        """Return the required fields that this object lacks."""
+        """Return the names of the required fields that this object lacks."""
         places = [problem.where.rpartition("/") for problem in self.problems if problem.code == "missing_field"]
         return [key for around, _, key in places if around == self.where]
 

@@ -56,7 +56,7 @@ class Value:
         self.problems.append(Problem(code, message, self.where if where is None else where))
 
     def correct(self, meant: Json) -> None:
-        """Note that a value is misspelled, and continue with the correct spelling."""
+        """Note that the value is misspelled, and continue with `meant`, the correct spelling."""
         message = say("Enter {meant} instead of {value}.", meant=shown(meant), value=shown(self.value))
         self.problems.append(Misspelled("misspelled", message, self.where, meant=meant))
         self.value = meant
@@ -76,7 +76,7 @@ class Value:
         return low
 
     def as_remembered(self, low: int, high: int) -> int | str:
-        """Return the number, or UNKNOWN if the record says that nobody remembers it."""
+        """Return a number from `low` to `high`, or UNKNOWN if the record says that nobody remembers it."""
         return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
 
     def as_amount(self) -> int | None:
@@ -100,7 +100,7 @@ class Value:
         return next(iter(options))
 
     def fail_choice(self, options: Options, code: str) -> None:
-        """Note that the value is none of the options, and which option is most like it."""
+        """Note a fault `code`: the value is none of the options. The message names the most similar option."""
         value, near = shown(self.value), nearest(self.value, options)
         if near is None:
             options = in_a_row(list(options))
@@ -117,18 +117,17 @@ class Value:
         return meant
 
     def as_capitals(self, text: str, is_right: Callable[[str], Any]) -> str:
-        """Return `text` in capitals without blanks if only that satisfies `is_right`, otherwise unchanged."""
+        """Return `text` in capitals without blanks if it is right only then, otherwise unchanged. `is_right` tells
+        whether a spelling is right."""
         if is_right(text) or not is_right(text.upper().replace(" ", "")):
             return text
         self.correct(text.upper().replace(" ", ""))
         return str(self.value)
 
     def as_letters(self, number: int, is_right: Callable[[str], Any]) -> Json:
-        """Return a row of `number` letters in capitals, or the value unchanged if it is no such row.
-
-        If the record has UNKNOWN instead of a row, all its squares are unknown. In a list of letters, UNKNOWN stands
-        for one unknown square. `is_right` tells whether a row is correct.
-        """
+        """Return a row of `number` letters in capitals, or the value unchanged if it is no such row. `is_right` tells
+        whether a row is correct. UNKNOWN instead of a row makes all its squares unknown; in a list of letters it
+        stands for one square."""
         if self.value == UNKNOWN:
             self.correct(UNKNOWN_LETTER * number)
         if isinstance(self.value, list) and len(self.value) == number and all(map(is_letter, self.value)):
@@ -181,10 +180,8 @@ class Value:
             self.value = {}
 
     def bounded(self, most: int) -> list[Any]:
-        """Return the elements of a list, or the keys of an object; more than `most` are a fault.
-
-        Of a list that is too long, the first `most` elements stay; of such an object, nothing.
-        """
+        """Return the elements of a list, or the keys of an object; more than `most` are a fault. Of a list that is too
+        long, the first `most` elements stay; of an object, nothing."""
         if len(self.value) > most:
             message = say("Enter at most {most} entries, not {number}.", most=most, number=len(self.value))
             self.fail("too_many", message)

@@ -31,7 +31,7 @@ def title(game: Game | None) -> Sentence:
 
 
 def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
-    """Return the score sheet as a table with a column for each player and a row for each rule."""
+    """Return the score sheet as a table in text, with a column for each player and a row for each rule."""
     players = result["players"]
     table = [["", *(printable(player["name"]) for player in players)]]
     for label, points in rows(game, result):
@@ -43,7 +43,8 @@ def pad(game: Game | None, result: Result, language: Language = ENGLISH) -> str:
 
 
 def rows(game: Game | None, result: Result) -> list[tuple[Sentence, list[Sentence | None]]]:
-    """Return each rule that any player has: its label, and the points of each player, None for one without it."""
+    """Return each rule that any player has a line for, as its label and the points of each player. Points are None for
+    a player without such a line."""
     rules = game.rules if game else {}
     lines = [player["lines"] for player in result["players"]]
     there = {line["rule"] for mine in lines for line in mine}
@@ -56,7 +57,7 @@ def row_of(lines: Sequence[ResultLine], rule: str) -> Sentence | None:
 
 
 def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
-    """Return the points by rule; several lines of one rule, such as the cards of a street, are added up."""
+    """Return the points of these lines by rule; lines of one rule, such as the cards of a street, are added up."""
     found: dict[str, int] = {}
     for line in lines:
         found[line["rule"]] = found.get(line["rule"], 0) + line["points"]
@@ -64,7 +65,7 @@ def totals(lines: Sequence[ResultLine]) -> dict[str, int]:
 
 
 def points_of(lines: Sequence[ResultLine]) -> Sentence:
-    """Return the points of these lines together, followed by a question mark while one of them is open."""
+    """Return the sum of the points of these lines, followed by a question mark if one of them is open."""
     points = sum(line["points"] for line in lines)
     if not any(line.get("open") for line in lines):
         return printed(str(points))
@@ -84,7 +85,8 @@ def score_of(player: PlayerResult) -> Sentence:
 
 
 def aligned(table: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as lines of text, with the first column left-aligned and the others right-aligned."""
+    """Return each row of the table as one line of text. The first column is left-aligned, and the others are
+    right-aligned."""
     widths = [max(width(row[column]) for row in table) for column in range(len(table[0]))]
     lines = []
     for first, *others in table:
@@ -101,10 +103,8 @@ def width(text: str) -> int:
 
 
 def verdict(game: Game | None, result: Result, unknown: Collection[int] = ()) -> Sentence:
-    """Return a sentence that says who won and how, or what to enter first.
-
-    A question mark stands for the score of a seat in `unknown`.
-    """
+    """Return a sentence that says who won and how, or what to enter first. A question mark replaces the score of each
+    seat in `unknown`."""
     if result["needs"]:
         return open_question(game, result)
     winners, decided_by = result["winners"], result["decided_by"]
@@ -157,12 +157,13 @@ def open_question(game: Game | None, result: Result) -> Sentence:
 
 
 def is_count(game: Game | None, need: Need) -> bool:
-    """Return whether a need asks for a count: it has its own label, and `game.facts` has no words for it."""
+    """Return whether `need`, a fact that a result asks for, is a count. Then it has its own label, and `game.facts` has
+    no words for it."""
     return "label" in need and (game is None or need["input"] not in game.facts)
 
 
 def open_facts(game: Game | None, result: Result) -> Sentence:
-    """Return a list of the facts to enter as one sentence: the first few by name, and the number of others."""
+    """Return the facts that a result asks for as one sentence: the first few by name, and the number of others."""
     found = [clause(game, need) for need in result["needs"]]
     more = len(found) - MOST_NAMED
     if more <= 0:
@@ -171,7 +172,7 @@ def open_facts(game: Game | None, result: Result) -> Sentence:
 
 
 def clause(game: Game | None, need: Need) -> Sentence:
-    """Return one open fact with the names of its players."""
+    """Return one fact that a result asks for, in words, with the names of its players."""
     names = named(need["players"])
     if is_count(game, need):
         return say("{fact} ({names})", fact=need["label"], names=names)
@@ -179,13 +180,13 @@ def clause(game: Game | None, need: Need) -> Sentence:
 
 
 def rung(game: Game | None, rule: str) -> Sentence:
-    """Return the label of a tie-break, or its id in words if the game no longer has it."""
+    """Return the label of the tie-break `rule`, or its id in words if the game no longer has it."""
     ladder = game.ladder if game else ()
     return next((step.label for step in ladder if step.rule == rule), printed(words(rule)))
 
 
 def fact(game: Game | None, name: str) -> Fact:
-    """Return the words for something that a result asks for, or its id if the game has no words for it."""
+    """Return the words for the fact `name` that a result asks for, or its id if the game has no words."""
     known = game.facts.get(name) if game else None
     return known or Fact(printed(words(name).capitalize()), printed(words(name)))
 
@@ -211,7 +212,7 @@ def problem_line(problem: Fault, language: Language) -> str:
 
 
 def problem_sentence(problem: Fault) -> Sentence:
-    """Return a sentence for a problem, with its place and whether it is only a note."""
+    """Return a problem as one sentence, with its place in the record and whether it is only a note."""
     where, message = problem["where"], problem["message"]
     if problem["level"] == "warning":
         if where:
@@ -223,7 +224,7 @@ def problem_sentence(problem: Fault) -> Sentence:
 
 
 def named(players: Sequence[str]) -> Sentence:
-    """Return names as a list that is safe to print."""
+    """Return the names of players as a list that is safe to print."""
     return listed([printable(name) for name in players])
 
 

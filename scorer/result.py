@@ -67,7 +67,7 @@ class PlayerResult(TypedDict):
 
 
 class Need(TypedDict):
-    """Hold a question to answer before there is a winner: the players to ask, and the place for each answer."""
+    """Hold a fact to enter before there is a winner, with the players to ask and the place of each answer."""
 
     input: str
     label: NotRequired[str]
@@ -122,7 +122,7 @@ def scored(
 
 
 def seats_without_points(record: Json, result: Result) -> frozenset[int]:
-    """Return the seats whose points are unknown: players who typed no line and entered no board."""
+    """Return the seats whose points are unknown, because the players entered neither a board nor points."""
     players = zip(record["players"], result["players"], strict=True)
     return frozenset(
         seat for seat, (entered, player) in enumerate(players) if "typed" in entered and not player["lines"]
@@ -130,11 +130,9 @@ def seats_without_points(record: Json, result: Result) -> frozenset[int]:
 
 
 def unplaced(record: Json, result: Result) -> frozenset[int]:
-    """Return the seats whose place is unknown, so that the order in the result means nothing for them.
-
-    A seat without points has no place unless another program gave it. If such a seat leaves open who won, no seat has a
-    place. An open fact can also leave a place uncertain.
-    """
+    """Return the seats whose place is unknown, so that their order in the result means nothing. A seat without points
+    has no place unless another program gave it. If such a seat leaves open who won, no seat has a place. An open
+    fact can also leave a place uncertain."""
     unknown = seats_without_points(record, result)
     if unknown and not result["winners"] and not result["needs"]:
         return frozenset(range(len(result["players"])))
@@ -148,7 +146,8 @@ def can_be_saved(result: Result) -> bool:
 
 
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
-    """Return a result without scores that lists the errors among `problems`; warnings can be asked about later."""
+    """Return a result without scores that lists the errors among `problems`; questions are left out, because they can
+    be asked later."""
     errors = [problem for problem in problems if problem.level == "error"]
     return {
         "game": game_id,
@@ -212,7 +211,7 @@ def is_decided(result: Result) -> bool:
 
 
 def certain_places(result: Result) -> list[int | None]:
-    """Return each player's place, None while an open fact can change it."""
+    """Return the place of each player, in order of seats; None while an open fact can change it."""
     players, is_won = result["players"], is_decided(result)
     if all(is_final(player) for player in players):
         return [player["rank"] if is_won or not player["winner"] else None for player in players]
@@ -222,7 +221,7 @@ def certain_places(result: Result) -> list[int | None]:
 
 
 def _is_placed(player: PlayerResult, players: Sequence[PlayerResult]) -> bool:
-    """Return whether it is certain which players are ahead of this player and which are behind."""
+    """Return whether it is certain which of `players` are ahead of this player and which are behind."""
     low, high = range_of(player)
     ends = [range_of(other) for other in players if other is not player and not (is_final(other) and is_final(player))]
     return all(_is_less(high, theirs[0]) or _is_less(theirs[1], low) for theirs in ends)
@@ -233,10 +232,8 @@ def _is_less(high: int | None, low: int | None) -> bool:
 
 
 def decisive(result: Result) -> Result:
-    """Return the result with only the needs that can change who wins.
-
-    These are the needs of players who can still win. If such a player has open points but no need, all needs stay.
-    """
+    """Return the result with only those needs that can change who wins: the needs of players who can still win. If such
+    a player has open points but no need, all needs stay."""
     ranges = [range_of(player) for player in result["players"]]
     able = {result["players"][seat]["name"] for seat in possible_leaders(ranges)}
     needs = [need for need in result["needs"] if not able.isdisjoint(need["players"])]
@@ -247,13 +244,13 @@ def decisive(result: Result) -> Result:
 
 
 def range_of(player: PlayerResult) -> Span:
-    """Return the least and the most that a player's total can be."""
+    """Return the least and the most that a player's total can be; an unknown end is None."""
     low, high = player.get("range") or (player["total"], player["total"])
     return low, high
 
 
 def label_of(game: Game | None, rule: str, item: str) -> Sentence:
-    """Return the label of a line from its rule and item alone, even if the game is no longer installed."""
+    """Return the label of a score line from its rule and item alone, even if the game is no longer installed."""
     if item:
         names = {str(entry.name): entry.name for entry in (game.cards.catalogue if game else ())}
         return names.get(item) or as_it_is(item)
@@ -272,7 +269,7 @@ def _value(rung: TieBreak, value: int | str) -> Rung:
 
 
 def questions(needs: Sequence[Missing]) -> list[Need]:
-    """Return one need for each fact, with all players to ask and the places of their answers."""
+    """Return one need for each missing fact, with all players to ask and the place of each answer."""
     asked: dict[tuple[str, str], Need] = {}
     for missing in needs:
         key = (missing.input, str(missing.label))

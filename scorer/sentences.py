@@ -104,22 +104,24 @@ class Words:
 
 
 def say(template: str, /, **values: Value) -> Sentence:
-    """Return a sentence with a value for every placeholder of its template."""
+    """Return a sentence made of an English template and a value for each of its placeholders."""
     return _made(template, "", values)
 
 
 def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
-    """Return the singular or plural sentence for `n`, which fills the placeholder {n}."""
+    """Return the sentence `one` or `many`, singular or plural, for the number `n`, which fills the placeholder {n}."""
     return _made(one, many, {"n": n, **values})
 
 
 def say_as(context: str, template: str, /, **values: Value) -> Sentence:
-    """Return a sentence whose English is ambiguous; `context` tells translators which meaning is used."""
+    """Return a sentence as `say` does, for an ambiguous English template; `context` tells translators which meaning is
+    used."""
     return _made(context + CONTEXT + template, "", values)
 
 
 def printed(text: str) -> Sentence:
-    """Return a text from a data file as a sentence. In "occasion|Game", "occasion" is only a hint for translators."""
+    """Return a text from a data file as a sentence. Words before "|", as in "occasion|Game", are only a hint for
+    translators."""
     return _made(text.replace("|", CONTEXT, 1), "", {})
 
 
@@ -154,10 +156,8 @@ def in_sentences(parts: Sequence[Value]) -> Sentence:
 
 
 def of_domain(language: Language, domain: str) -> Language:
-    """Return the translations for the game `domain` in this language, or English if there are none.
-
-    An empty `domain` stands for Tidemark's own translations.
-    """
+    """Return the translations of the game `domain` in this language, or English if there are none. An empty `domain`
+    stands for Tidemark's own translations."""
     find: Callable[[str], Language] | None = getattr(language, "of_domain", None) if domain else None
     if find is not None:
         return find(domain)
@@ -180,7 +180,8 @@ def filled(template: str, values: Mapping[str, Value]) -> str:
 
 
 def translated(language: Language, one: str, many: str, values: Mapping[str, Value], n: int = 1) -> str:
-    """Return the sentence in a language, or in English if its translation has a placeholder without a value."""
+    """Return the sentence `one`, or `many` for the number `n`, in a language. Return English if its translation has a
+    placeholder without a value."""
     english = many if many and n != 1 else one
     text = language.ngettext(one, many, n) if many else language.gettext(one)
     try:
@@ -200,10 +201,8 @@ def _places(template: str) -> tuple[str, ...]:
 
 
 def wrong_places(text: str, one: str, many: str = "") -> tuple[list[str], list[str]]:
-    """Return the placeholders that a translation should not have, and those that it lacks.
-
-    A plural form may leave out {n}, and any placeholder that only one of the two English forms has.
-    """
+    """Return the placeholders that the translation `text` should not have, and those that it lacks. `one` and `many`
+    are the English forms. A plural form may leave out {n}, and any placeholder that only one English form has."""
     templates = [set(_places(template)) for template in (one, many) if template]
     found, allowed, required = set(_places(text)), set.union(*templates), set.intersection(*templates)
     if many:
@@ -223,7 +222,7 @@ def _pattern(language: Language, english: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _report(english: str, text: str, place: str) -> None:
-    """Log, once, that a translation cannot be used because its placeholder `place` is wrong."""
+    """Log once that the translation `text` of `english` cannot be used because its placeholder `place` is wrong."""
     log.warning("Using English for %r: its translation %r has a wrong placeholder, {%s}", english, text, place)
 
 
@@ -257,7 +256,7 @@ def _listing(kind: str, parts: Sequence[Value]) -> Listing:
 
 
 def _joined(parts: Sequence[str], between: str, ending: str) -> str:
-    """Join the parts with the pattern `between`; unless it is empty, the pattern `ending` joins the last one."""
+    """Join the parts with the pattern `between`, and the last part with the pattern `ending`, unless that is empty."""
     if len(parts) == 1:
         return parts[0]
     if ending and parts:

@@ -29,7 +29,7 @@ def union(spans: Iterable[Span]) -> Span:
 
 
 def certain(span: Span) -> int:
-    """Return the least points, or the most if the least is unknown, or 0 if neither is known."""
+    """Return one number for a span: the least points or, if unknown, the most; 0 if neither is known."""
     low, high = span
     if low is not None:
         return low

@@ -21,7 +21,7 @@ ALIKE = 0.75  # the similarity from which one spelling is suggested for another;
 
 @dataclass(frozen=True, slots=True)
 class Misspelled(Problem):
-    """Note a misspelled value, or field name if `is_key` is true; `meant` is the right spelling."""
+    """Hold a misspelled value, or a misspelled field name if `is_key`, as a problem; `meant` is the right spelling."""
 
     meant: Json = None
     is_key: bool = False
@@ -33,7 +33,8 @@ def plain(text: str) -> str:
 
 
 def named_by(value: Json, options: Iterable[str]) -> str | None:
-    """Return the one option that a text names by its id or label in any spelling, or None."""
+    """Return the one option that a text names by its id or label in any spelling. Return None if no option or several
+    fit."""
     if not isinstance(value, str) or len(value) > LONGEST or not plain(value):
         return None
     found = set(_spellings(options).get(plain(value), ()))
@@ -50,7 +51,7 @@ def nearest(value: Json, options: Iterable[str]) -> str | None:
 
 
 def _spellings(options: Iterable[str]) -> dict[str, list[str]]:
-    """Return the options by each spelling of their ids and labels; two options may share a spelling."""
+    """Return, keyed by spelling of an id or label, the options that have it; two options may share a spelling."""
     labels: Mapping[str, Sentence] = options if isinstance(options, Mapping) else {}
     found: dict[str, list[str]] = {}
     for option in options:
@@ -61,7 +62,7 @@ def _spellings(options: Iterable[str]) -> dict[str, list[str]]:
 
 
 def whole_number(value: Json) -> int | None:
-    """Return the number for a text such as "3" or a float such as 3.0, or None for anything else."""
+    """Return the whole number for a text such as "3" or a float such as 3.0, or None for anything else."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if not isinstance(value, str) or len(value) > LONGEST:
@@ -90,7 +91,7 @@ def corrected(record: Json, problems: Iterable[Misspelled]) -> Json:
 
 
 def _around(record: Json, pointer: str) -> tuple[Json, Json]:
-    """Return the list or object that contains the value at `pointer`, and its index or key in there."""
+    """Return the list or object that directly contains the value at `pointer`, and its index or key in there."""
     *outer, last = (unescape(step) for step in pointer.split("/")[1:])
     for step in outer:
         record = record[int(step)] if isinstance(record, list) else record[step]

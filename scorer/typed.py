@@ -1,4 +1,4 @@
-"""Check typed lines of any game for numbers out of range and for cards that are not in play."""
+"""Check points entered by hand, in any game, for numbers out of range and for cards that are not in play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANYTHING = range(-999, 1000)
 
 
 def faults(game: Game, state: Any) -> Iterator[Problem]:
-    """Yield the faults of each player's typed lines, and then of all players' lines together."""
+    """Yield the faults of the points that each player entered by hand, and then of all players' points together."""
     players = [(seat, player) for seat, player in enumerate(state.players) if isinstance(player, Typed)]
     if not players:
         return

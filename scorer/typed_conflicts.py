@@ -1,6 +1,6 @@
-"""Find typed numbers that contradict each other, and the typing mistake that may explain it.
+"""Find numbers entered by hand that contradict each other, and the mistake that may explain it.
 
-All numbers without a board are checked here: lines that somebody typed, or a score sheet read from paper. A game
+All numbers without a board are checked here: lines that somebody entered, or a score sheet read from paper. A game
 supplies `possible`, which tells whether any board gives some numbers. Missing numbers may have any value, so leaving
 out a number never creates a contradiction.
 """
@@ -21,11 +21,9 @@ Counted = Callable[[str, int], Iterable[tuple[int, Sentence]]]
 
 @dataclass(frozen=True, slots=True)
 class TypedNumbers:
-    """Hold the numbers of one player, and what the game knows about them.
-
-    `possible` tells whether some board gives these numbers. `counted` takes a line and a number that may be a count of
-    buildings. It yields the points for that count, with a question to the player.
-    """
+    """Hold the numbers that one player entered by hand, and what the game knows about them. `possible` tells whether
+    some board gives these numbers. `counted` takes a line and a number that may be a count of buildings. It yields
+    the points for that count, with a question to the player."""
 
     numbers: Numbers
     labels: Mapping[str, Sentence]
@@ -36,7 +34,8 @@ class TypedNumbers:
 
 
 def faults(sheet: TypedNumbers) -> Iterator[Problem]:
-    """Yield a problem for each conflict; after each, the number most likely wrong is left out of the check."""
+    """Yield a problem for each set of numbers that contradict each other. After each problem, the number most likely
+    wrong is left out of the check."""
     numbers = sheet.numbers
     while conflict := smallest_conflict(numbers, sheet.possible):
         suspect, question = likely_mistake(conflict, sheet)
@@ -45,11 +44,9 @@ def faults(sheet: TypedNumbers) -> Iterator[Problem]:
 
 
 def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
-    """Return numbers that only contradict each other all together, or {} if all numbers can be right.
-
-    A number that is impossible alone is returned alone. Zeros are left out if possible, because people can check other
-    numbers more easily.
-    """
+    """Return numbers, by name, that contradict each other, but not if one is left out; {} if all can be right. A number
+    that is impossible alone is returned alone. Zeros are left out if possible, because people can check other
+    numbers more easily."""
     if possible(numbers):
         return {}
     for name, number in numbers.items():
@@ -64,7 +61,8 @@ def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
 
 
 def likely_mistake(conflict: Numbers, sheet: TypedNumbers) -> tuple[str, Sentence]:
-    """Return the name of the number most likely wrong, and a question if it may be a count, not points."""
+    """Return the name of the number in `conflict` that is most likely wrong. The second value is a question if the
+    number may be a count instead of points."""
     for name, number in conflict.items():
         for points, question in sheet.counted(name, number) if number > 0 else ():
             if points != number and sheet.possible({**conflict, name: points}):
@@ -74,7 +72,8 @@ def likely_mistake(conflict: Numbers, sheet: TypedNumbers) -> tuple[str, Sentenc
 
 
 def fault(conflict: Numbers, suspect: str, question: Sentence, sheet: TypedNumbers) -> Problem:
-    """Return the problem of contradicting numbers, at the place of `suspect`, with `question` after its message."""
+    """Return the problem that the numbers in `conflict` contradict each other, at the place of the number named
+    `suspect`. `question` is added to its message."""
     message: Sentence
     if len(conflict) == 1:
         message = say(

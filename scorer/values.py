@@ -12,10 +12,8 @@ from scorer.sentences import Sentence, as_it_is, say
 
 
 def no_day(value: Json) -> Sentence:
-    """Return a message that says how to write a day.
-
-    If the value has two numbers, such as "3/2", the message suggests a day, because their order is ambiguous.
-    """
+    """Return a message that says how to write a day. For two numbers, such as "3/2", it suggests a day, because their
+    order is ambiguous."""
     near = day_numbered(value) if isinstance(value, str) else None
     if near is None:
         return say("Enter a day of the year, like 14 June (06-14). You entered {value}.", value=shown(value))
@@ -38,17 +36,18 @@ def unescape(step: str) -> str:
 
 
 def mapping(value: Json) -> dict[str, Any]:
-    """Return the value if it is an object, otherwise an empty one."""
+    """Return the value if it is an object, otherwise {}."""
     return value if isinstance(value, dict) else {}
 
 
 def sequence(value: Json) -> list[Any]:
-    """Return the value if it is a list, otherwise an empty one."""
+    """Return the value if it is a list, otherwise []."""
     return value if isinstance(value, list) else []
 
 
 def seated(record: Json) -> list[dict[str, Any]]:
-    """Return the players of a record that may be faulty; an entry that is no object becomes an empty object."""
+    """Return the players of a record that may be faulty, in order of seats. An entry that is no object becomes an empty
+    object."""
     return [mapping(player) for player in sequence(mapping(record).get("players"))]
 
 
@@ -58,7 +57,7 @@ def words(key: str) -> str:
 
 
 def shown(value: Json) -> Sentence:
-    """Return a value as it may appear in a message: short, and safe to print."""
+    """Return a value of a record as it may appear in a message: short, and safe to print."""
     if value is None:
         return say("nothing")
     if isinstance(value, dict | list):

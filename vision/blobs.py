@@ -18,7 +18,8 @@ CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
 
 def quads(boards: Floats, level: float) -> Iterator[Floats]:
-    """Yield four corners around each of the largest areas above `level` in the map `boards`, and around their parts."""
+    """Yield four corners around each area of the map `boards` that is above `level`, largest first. The map says for
+    each cell how likely it shows a board. If an area seems to hold several boards, each of them gets corners too."""
     count, areas, stats, _ = cv2.connectedComponentsWithStats((boards > level).astype(np.uint8))
     for index in sorted(range(1, count), key=lambda i: -stats[i, cv2.CC_STAT_AREA])[:LARGEST]:
         if stats[index, cv2.CC_STAT_AREA] >= SMALLEST:
@@ -40,7 +41,7 @@ def marked(mask: Image, smallest: int) -> list[Image]:
 
 
 def parts(blob: Image) -> list[Image]:
-    """Return a mask for each board in the area `blob`, in which boards side by side may have grown together."""
+    """Return a mask for each board in the mask `blob`, in which boards side by side may form one area."""
     left, top, wide, high = cv2.boundingRect(blob)
     window = np.s_[max(top - 1, 0) : top + high + 1, max(left - 1, 0) : left + wide + 1]
     pieces = _parts(blob[window])

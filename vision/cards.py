@@ -60,10 +60,8 @@ def is_available() -> bool:
 
 
 def read_cards(picture: Image, known: Cards, boards: Sequence[Floats] = ()) -> tuple[list[Card], list[Problem]]:
-    """Return the known cards in a picture, and problems.
-
-    `picture` is in blue, green, red. Nothing on the `boards` (four corners each) is taken for a card.
-    """
+    """Return the cards in `known` that a picture shows, and a problem if tesseract, which reads titles, is missing. The
+    picture is in blue, green, red. `boards` has the four corners of each board; nothing within them counts."""
     larger = max(1.0, LIMITS.enlarged / max(picture.shape[:2]))
     if larger > 1:
         picture = np.asarray(cv2.resize(picture, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -138,7 +136,8 @@ class _Suspect:
         return frozenset(shown)
 
     def card(self, lines: Sequence[str]) -> Card | None:
-        """Return the card that pattern, title and banner show, or None; `lines` is the text in the title's place."""
+        """Return the card that pattern, title and banner agree on, or None if they leave it open. `lines` are the lines
+        of text read at the title's place."""
         title, alike, line = self._read(lines)
         shown = [card for card in self.ids if self.known.colours[card] in self.colours]
         box = tuple((float(x), float(y)) for x, y in self._placed(self.known.around_field))
@@ -154,10 +153,8 @@ class _Suspect:
         return None
 
     def _read(self, lines: Sequence[str]) -> tuple[str, float, str]:
-        """Return a card's id, how like its title is to one of the `lines` (0 to 1), and that line.
-
-        If no title is similar enough, the id is "".
-        """
+        """Find the card whose title is most like one of the `lines` of text. Return its id, the likeness (0 to 1), and
+        that line. If no title is similar enough, the id is ""."""
         best = ("", 0.0, "")
         for line in lines:
             admitted = sorted(((likeness(line, self._name(card)), card) for card in self.ids), reverse=True)
@@ -179,7 +176,7 @@ class _Suspect:
 
 
 def _largest_spot(mask: NDArray[np.bool_]) -> int:
-    """Return the number of pixels of the largest spot that does not touch the edge."""
+    """Return the number of pixels of the largest spot in a mask; spots that touch its edge do not count."""
     high, wide = mask.shape
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     within = [
@@ -191,10 +188,8 @@ def _largest_spot(mask: NDArray[np.bool_]) -> int:
 
 
 def _titles(parts: Sequence[Image]) -> list[list[str]]:
-    """Return the lines of text that tesseract reads on each of these pictures of titles.
-
-    It runs once for all pictures, as starting it takes long.
-    """
+    """Return the lines of text that tesseract reads on each of `parts`, pictures of titles; no lines if it fails. It
+    runs once for all pictures, as starting it takes long."""
     strips = [strip for part in parts for strip in [_line_of_writing(part)]]
     with tempfile.TemporaryDirectory(prefix="tidemark-") as folder:
         names = []
@@ -212,7 +207,8 @@ def _titles(parts: Sequence[Image]) -> list[list[str]]:
 
 
 def _line_of_writing(part: Image) -> Image:
-    """Return the title's line of text, cut out of a picture of it; without a line, the whole picture in grey."""
+    """Return the line of text cut out of `part`, a picture of a title. If none is found, return the whole picture in
+    grey."""
     grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     soft = cv2.GaussianBlur(grey, (0, 0), GRAIN / 160)
     across = round(GRAIN * 0.14) | 1
@@ -241,7 +237,8 @@ def _in_row(first: Floats, letters: Sequence[Floats]) -> list[Floats]:
 
 
 def _weight(row: Sequence[Floats], grey: Image) -> float:
-    """Return how much a row of letters looks like a title: long, on light ground, halfway up the picture."""
+    """Return how much a row of letters looks like a title; the highest number wins. A title is long, on light ground,
+    and halfway up. `row` has the letters' boxes, and `grey` is the picture that they are in."""
     top, bottom = min(box[1] for box in row), max(box[1] + box[3] for box in row)
     left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
     ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255

@@ -88,10 +88,8 @@ class Child:
         send(self.answers, head | {"held": memory.held(), "guards": guards}, body)
 
     def done(self, job: Json, data: bytes) -> Look:
-        """Do a job and return its last answer, after sending an earlier one if boards are ready before cards.
-
-        The last answer has no pictures if the earlier one was sent.
-        """
+        """Do a job on the photo in `data`, and return its last answer. If boards are read before cards, an answer with
+        them and all pictures is sent first. The last one then has no pictures."""
         from vision import games, pictures, quick
         from vision.decode import PhotoFile
         from vision.read import read_file

@@ -41,10 +41,8 @@ LIMITS = Limits()
 
 
 def seen(stack: Image, model: Path) -> Floats:
-    """Return the answers of the network in the file `model`, one for each patch (picture of a square).
-
-    The shape of `stack` is n x PATCH x PATCH x 4.
-    """
+    """Return the raw numbers with which the network in the file `model` answers, one row for each patch. A patch is the
+    picture of a square; the shape of `stack` is n x PATCH x PATCH x 4."""
     net, told = network(model), []
     for patch in stack:  # one by one is as fast, and a network plans its memory again for each size of a batch
         net.setInput(np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
@@ -53,23 +51,22 @@ def seen(stack: Image, model: Path) -> Floats:
 
 
 def compared(board: Floats, model: Path) -> Floats:
-    """Return the second network's numbers for all squares of a board, given what `seen` returned for them.
-
-    Each square has a number for each label, then for each colour of cube four numbers: for 0, 1, 2 and 3 cubes.
-    """
+    """Return the numbers with which the second network answers for all squares of a board, one row for each square.
+    `board` holds what `seen` returned. A row has a number for each label. Then it has four for each colour of cube:
+    for 0, 1, 2 and 3 cubes."""
     net = network(model)
     net.setInput(board)
     return np.array(net.forward(), float)
 
 
 def shares(raw: Floats) -> Floats:
-    """Return the softmax over the last axis."""
+    """Return the numbers `raw` as positive shares that add up to 1 along the last axis (softmax)."""
     grown = np.exp(raw - raw.max(axis=-1, keepdims=True))
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
 def odds(share: Floats) -> Floats:
-    """Return the logarithm of the odds of each share, bounded."""
+    """Return the logarithm of the odds of each share p: log(p / (1 - p)), limited near 0 and 1."""
     return np.asarray(np.log(np.clip(share, 1e-6, 1) / np.clip(1 - share, 1e-6, 1)))
 
 
@@ -97,7 +94,8 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
 
 
 def answers(stack: Image, pieces: Pieces) -> Floats:
-    """Return the network's numbers for all squares of a board, given a patch (picture) of each; see `compared`."""
+    """Return the network's numbers for all squares of a board, as `compared` does. `stack` has the patch (picture) of
+    each square. Unless every square is clear, the mirrored patches are read too and averaged."""
     plain = compared(seen(stack, pieces.squares), pieces.board)
     least = float(shares(plain[:, : len(pieces.labels)]).max(axis=1).min())
     if least >= LIMITS.clear:

@@ -75,14 +75,15 @@ class Found:
 
 
 def fitted(picture: Image, corners: Floats, shape: Shape) -> float:
-    """Return how well corners that a person marked fit a board, from 0 to 1."""
+    """Return how well the corners that a person marked fit a board of this shape, from 0 to 1."""
     lattice = lattice_of(shape)
     seen, _ = Views(picture).close_by(corners, lattice, FIRST)
     return agreement(seen, lattice.corners_there, lattice)[0]
 
 
 def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int]:
-    """Return a possible board with its corners improved and checked, and the number of close-ups made."""
+    """Improve the `corners` of a possible board in close-ups, and check them. Return the checked board and the number
+    of close-ups made; `look` says how the picture is prepared for the network."""
     found, looks, beside = _followed(views, corners, lattice, look)
     if LIMITS.hint < found.confidence < LIMITS.sure:
         other, more, _ = _followed(views, beside, lattice, look)
@@ -122,12 +123,14 @@ def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tu
 
 
 def _from_close(points: Floats, frame: Floats) -> Floats:
-    """Return points of a close-up's maps as points of the picture."""
+    """Return points of a close-up's maps as points of the picture; `frame` is the 3 x 3 matrix from the picture to the
+    close-up."""
     return np.asarray(cv2.perspectiveTransform(((points + 0.375) * STRIDE)[None], np.linalg.inv(frame))[0])
 
 
 def _hidden(high: Floats, corners: Floats, picture: Image, lattice: Lattice) -> int:
-    """Return the size of the largest group of neighbouring crossings that are in the picture but not seen."""
+    """Return the size of the largest group of neighbouring crossings that are in the picture but not seen. `high` says
+    how well each crossing of the board with these corners is seen."""
     plane = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
     points = cv2.perspectiveTransform(lattice.points[None], plane)[0]
     within = ((points > 0) & (points < picture.shape[1::-1])).all(axis=1)

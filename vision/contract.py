@@ -66,7 +66,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Hold a record made from a reading."""
+    """Hold a record made from a reading, the squares to check, and the problems that the game's code found."""
 
     record: dict[str, Any]
     doubts: tuple[Doubt, ...]
@@ -74,7 +74,8 @@ class Draft:
 
 
 def labels_first(board: Board, _: Setup, values: Sequence[str]) -> list[list[list[str]]]:
-    """Return for each square its label and the runners-up, then all other values."""
+    """Return for each square of the board, row by row, those `values` that it may have, likeliest first. The label that
+    was read comes first, then its runners-up, then all other values."""
 
     def choices(square: Square) -> list[str]:
         seen = (square.label, *(label for label, _ in square.alternatives))

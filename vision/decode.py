@@ -115,7 +115,8 @@ class PhotoFile:
         self.photo: Photo | None = None
 
     def decoded(self, enough: int = ENOUGH) -> Photo:
-        """Return the photo, if possible with at least `enough` pixels on its longer side, or raise VisionError."""
+        """Return the photo with at least `enough` pixels on its longer side, or with all that the file has. Raise
+        VisionError if the file can't be used."""
         if self.photo is None or (max(self.photo.pixels.shape) < enough and self.photo.scale > 1):
             self.photo = decode(self.data, enough)
             return self.photo
@@ -123,7 +124,8 @@ class PhotoFile:
 
 
 def decode(data: bytes, enough: int = ENOUGH) -> Photo:
-    """Return the picture in these bytes, with at least `enough` pixels on its longer side if the file has them."""
+    """Return the picture in these bytes, with at least `enough` pixels on its longer side if the file has them. Raise
+    VisionError if the file can't be used."""
     if len(data) > MAX_BYTES:
         raise TooLarge(problems.too_large(megabytes=MAX_BYTES // 1_000_000))
     with warnings.catch_warnings():
@@ -139,7 +141,8 @@ def decode(data: bytes, enough: int = ENOUGH) -> Photo:
 
 
 def _refuse_costly(picture: Image.Image, data: bytes) -> None:
-    """Raise VisionError if the picture is too small, or would need more pixels, memory or time than we allow."""
+    """Raise VisionError if the picture is too small, or would need more pixels, memory or time than we allow. `data` is
+    its file."""
     wide, high = picture.size
     most = MAX_PIXELS if picture.format in ("JPEG", "PNG") else MAX_WHOLE
     if picture.format in HELD:

@@ -13,12 +13,13 @@ ENGLISH: Language = NullTranslations()
 
 
 def describe(reading: Reading, language: Language = ENGLISH) -> str:
-    """Return the grid of every board with its doubts, the cards and the problems as text."""
+    """Return a reading in words: the grid of every board with its doubts, the cards and the problems. `language` is
+    that of the words."""
     return "\n".join(" " * indent + into(line, language) for indent, line in _lines(reading))
 
 
 def _lines(reading: Reading) -> Iterator[tuple[int, Value]]:
-    """Yield every line with its indentation."""
+    """Yield each line of the description of a reading: its indentation in spaces, and its text."""
     file = reading.file or say("photo")
     yield 0, say_count("{file}: {n} board", "{file}: {n} boards", len(reading.boards), file=file)
     for number, board in enumerate(reading.boards, 1):
@@ -35,7 +36,7 @@ def _lines(reading: Reading) -> Iterator[tuple[int, Value]]:
 
 
 def _board(board: Board) -> Iterator[Value]:
-    """Yield the rows of labels, then the doubtful squares."""
+    """Yield the lines about a board: the labels of each row of squares, then a line for each doubtful square."""
     wide = max(len(square.label) for row in board.grid for square in row) + 2
     for row in board.grid:
         yield "".join(f"{s.label}{'?' if s.is_doubtful else ''}{'+' * len(s.on_top)}".ljust(wide) for s in row).rstrip()

@@ -20,7 +20,8 @@ STAYS = np.eye(3)
 
 
 def _toned(curve: Callable[[Floats], Floats]) -> Callable[[Image, Rng], Disturbed]:
-    """Return a disturbance that maps each value between 0 and 1 by `curve`, which may depend on the channel."""
+    """Return a function that changes the tones of a picture as `curve` says. `curve` maps an array of values from 0 to
+    1 that has a column for each colour channel."""
     values = np.repeat(np.arange(256)[:, None] / 255.0, 3, axis=1)
     table = np.clip(np.round(curve(values) * 255), 0, 255).astype(np.uint8).reshape(1, 256, 3)
     return lambda image, _: (np.asarray(cv2.LUT(image, table), np.uint8), STAYS)
@@ -43,7 +44,8 @@ def _compressed(quality: int) -> Callable[[Image, Rng], Disturbed]:
 
 
 def _turned(degrees: float) -> Callable[[Image, Rng], Disturbed]:
-    """Return a disturbance that turns the picture clockwise; the sheet grows, and new areas get the mean colour."""
+    """Return a function that turns a picture clockwise by `degrees`. The picture grows, and its new areas get its mean
+    colour."""
 
     def change(image: Image, _: Rng) -> Disturbed:
         high, wide = image.shape[:2]
@@ -130,10 +132,8 @@ KINDS: dict[str, Callable[[Image, Rng], Disturbed]] = {
 
 
 def disturbed(name: str, image: Image) -> Iterator[tuple[str, Image, Floats]]:
-    """Yield each kind of disturbance, the disturbed picture, and a 3 x 3 matrix.
-
-    The matrix maps points of the old picture to the new one. The seed depends only on `name` and the kind.
-    """
+    """Yield for each kind of disturbance its name, the disturbed picture, and a 3 x 3 matrix. The matrix maps points of
+    the old picture to the new one. The random numbers depend only on `name`, that of the photo, and on the kind."""
     for kind, change in KINDS.items():
         rng = np.random.default_rng([SEED, zlib.crc32(f"{name} {kind}".encode())])
         yield kind, *change(image, rng)

@@ -59,15 +59,15 @@ def measure(folder: Path, corners: bool = False, reader: GameReader | None = Non
 
 
 def half_of(name: str, kind: str) -> int:
-    """Return the half of a disturbed photo: 1 for choosing thresholds, 2 for reporting."""
+    """Return to which half a disturbed photo belongs: 1 for choosing thresholds, 2 for reporting. `name` is that of the
+    photo, `kind` that of the disturbance."""
     return CHOOSE if zlib.crc32(f"{name} {kind}".encode()) & 32 == 0 else REPORT
 
 
 def measure_disturbed(folder: Path, every: int = 1, half: int = 0) -> dict[str, list[Photo]]:
-    """Return by kind of disturbance the scores of reading each photo; PLAIN has those of the undisturbed photos.
-
-    Only every `every`th photo is read. `half` picks 1 or 2 of the disturbed photos (see `half_of`); 0 takes both.
-    """
+    """Return by kind of disturbance the scores of reading each photo of a folder; PLAIN has those of undisturbed
+    photos. Only every `every`th photo is read. `half` is 1 or 2 for one half of the disturbed photos (see
+    `half_of`), 0 for both."""
     truth = json.loads((folder / "truth.json").read_text())
     photos: dict[str, list[Photo]] = {kind: [] for kind in (PLAIN, *disturb.KINDS)}
     for name, photo in sorted(truth.items())[::every]:
@@ -113,7 +113,7 @@ def report_disturbed(groups: dict[str, dict[str, list[Photo]]]) -> list[str]:
 
 
 def reliability(photos: Iterable[Photo]) -> list[str]:
-    """Return lines on how often squares of each confidence are right."""
+    """Return the lines of a table that says how often squares of each confidence were read right."""
     told = [one for photo in photos for score in photo.boards for one in score.told]
     lines = [f"{'confidence':>14}{'squares':>9}{'right':>9}{'said':>9}"]
     for low, high in pairwise(STEPS):
@@ -133,7 +133,7 @@ def _group_line(name: str, photos: list[Photo]) -> str:
 
 
 def report(photos: Iterable[Photo]) -> list[str]:
-    """Return lines of text: a table with a line for each board, then the sums over all photos."""
+    """Return the lines of a report on photos: one for each board, then the sums, then the table of `reliability`."""
     photos = list(photos)
     lines = ["photo                            board  corner  squares  top   ms    mistakes (truth > read, confidence)"]
     for photo in photos:

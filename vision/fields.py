@@ -36,7 +36,7 @@ QUARTERS = [
 
 
 def sheets(picture: Image) -> list[Floats]:
-    """Return the corners of sheets that are pale and of one colour along their rim."""
+    """Return the four corners of each sheet in the picture that is pale and of one colour along its rim."""
     found = _foursided(picture)
     if not found:
         return []
@@ -89,7 +89,8 @@ def _masks(picture: Image) -> Iterator[Image]:
 
 
 def _corners(outline: NDArray[Any], area: float) -> Floats | None:
-    """Return the four corners of an outline that is nearly four-sided, or None."""
+    """Return the corners of an outline that is nearly four-sided, or None if its shape or size is wrong. `area` is the
+    number of pixels of the whole picture."""
     if len(outline) < 4:
         return None
     hull = cv2.convexHull(outline)

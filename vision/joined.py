@@ -40,17 +40,15 @@ def joined(first: Reading, second: Reading, empty: str) -> Reading:
 
 
 def turned(grid: Grid, quarters: int) -> Grid:
-    """Return the grid turned clockwise by this many quarters."""
+    """Return the grid of squares turned clockwise by so many quarter turns."""
     for _ in range(quarters % 4):
         grid = tuple(zip(*grid[::-1], strict=True))
     return grid
 
 
 def _match(one: Board, other: Board, empty: str) -> tuple[int, Grid] | None:
-    """Return how many squares of two boards agree, and the squares of `other` turned to fit `one`.
-
-    Return None if they may be different boards.
-    """
+    """Return how many squares of two boards agree, and the squares of `other` turned to fit `one`. Return None if they
+    may be different boards. Squares with the label `empty` do not count as agreeing."""
     tries = []
     for grid in (turned(other.grid, quarters) for quarters in range(4)):
         if (len(grid), len(grid[0])) != (len(one.grid), len(one.grid[0])):

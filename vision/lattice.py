@@ -53,7 +53,7 @@ class Lattice:
 
     @property
     def corners_there(self) -> Floats:
-        """Return where a close-up's maps have the board's corners, clockwise."""
+        """Return the board's corners, clockwise, as points of a close-up's maps."""
         last = self.shape.columns
         return self.there[[0, last, len(self.there) - 1, len(self.there) - 1 - last]]
 
@@ -111,7 +111,8 @@ def in_order(corners: Floats) -> Floats:
 
 
 def snapped(seen: Floats, quad: Floats, lattice: Lattice) -> Floats:
-    """Return the corners `quad` moved so that the lattice fits crossings in the maps; unchanged if too few are seen."""
+    """Return the corners `quad` moved so that the board's lattice fits the crossings in the network's maps `seen`. If
+    too few crossings are seen, return them unchanged."""
     before = None
     for _ in range(3):
         expected = _within(quad, lattice.points)
@@ -130,12 +131,13 @@ def promise_of(seen: Floats, quad: Floats, lattice: Lattice) -> float:
 
 
 def heights(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> Floats:
-    """Return how well each crossing is seen, from 0 to 1, within `reach` cells of where it is `expected`."""
+    """Return how well the network's maps `seen` show each crossing, from 0 to 1. A crossing is looked for within
+    `reach` cells of its position in `expected`."""
     return _at(_highest(seen, reach), expected, lattice)
 
 
 def _highest(seen: Floats, reach: float) -> Floats:
-    """Return the maps with each cell replaced by the highest value within `reach` cells of it."""
+    """Return the network's maps `seen`, each cell replaced by the highest value within `reach` cells of it."""
     size = 2 * max(round(reach), 1) + 1
     return np.stack([cv2.dilate(one, np.ones((size, size), np.uint8)) for one in seen])
 
@@ -152,7 +154,8 @@ def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
 
 
 def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) -> tuple[Floats, Floats]:
-    """Return the position of each crossing near its expected place, and how strongly the maps show it."""
+    """Return where the network's maps `seen` show each crossing, and how strongly. It is looked for within `reach`
+    cells of its position in `expected`, and stays there if seen too weakly."""
     side = seen.shape[1]
     radius = max(round(reach), 1)
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
@@ -170,16 +173,14 @@ def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) ->
 
 
 def peaks(seen: Floats) -> Image:
-    """Return a mask with 1 where a crossing is seen."""
+    """Return a mask as large as the network's maps `seen`, with 1 in each cell where a crossing is seen."""
     high = seen[1:].max(axis=0)
     return np.asarray((high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8))), np.uint8)
 
 
 def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:
-    """Return the map's cells within `radius` of each of the `middles`, as squares of numbers.
-
-    `kinds` says which map to use for each crossing. Cells outside the maps are 0.
-    """
+    """Return for each point in `middles` a square with the cells of a map in `seen` within `radius` of it. `kinds` has
+    the number of the map to use for each point. Cells outside the maps are 0."""
     reach, last = np.arange(-radius, radius + 1), seen.shape[1] - 1
     rows, columns = middles[:, 1, None, None] + reach[:, None], middles[:, 0, None, None] + reach
     y, x = np.clip(rows, 0, last), np.clip(columns, 0, last)
@@ -187,7 +188,8 @@ def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], r
 
 
 def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> Floats:
-    """Return the exact middle of each crossing: the centre of mass of the cells around its highest cell in `tops`."""
+    """Return the exact middle of each crossing: the centre of mass of the cells around its highest cell. `tops` has the
+    highest cells, and `kinds` the number of the map in `seen` that shows each crossing."""
     bumps, reach = _windows(seen, kinds, tops, 2), np.arange(-2, 3)
     mass = bumps.sum(axis=(1, 2))
     off = np.stack([bumps.sum(axis=1) @ reach, bumps.sum(axis=2) @ reach], axis=1)
@@ -195,10 +197,8 @@ def _summits(seen: Floats, kinds: NDArray[np.int_], tops: NDArray[np.int_]) -> F
 
 
 def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
-    """Return the corners of the board whose crossings are at these points, or None if there is none.
-
-    `weights` says how strongly each point is seen; at least `lattice.fewest` must be.
-    """
+    """Return the corners of the board whose crossings are at these points, or None if no board fits them. `weights`
+    says how strongly each point is seen; at least `lattice.fewest` must be."""
     good = weights >= LIMITS.peak
     if good.sum() < max(lattice.fewest, 4):
         return None
@@ -212,12 +212,13 @@ def fit(points: Floats, weights: Floats, lattice: Lattice) -> Floats | None:
 
 
 def placed(seen: Floats, lattice: Lattice) -> Floats | None:
-    """Return where a close-up's maps show the board's corners, or None if too few crossings are seen."""
+    """Return the board's corners as points of a close-up's maps `seen`, or None if too few crossings are seen."""
     return fit(*crossings(seen, lattice.there, LIMITS.snap * lattice.spacing, lattice), lattice)
 
 
 def agreement(seen: Floats, corners: Floats, lattice: Lattice) -> tuple[float, Floats]:
-    """Return how well the maps show a board with these corners, and how well each crossing, all from 0 to 1."""
+    """Return how well the network's maps `seen` show a board with these corners, then how well they show each crossing.
+    All numbers are from 0 to 1."""
     high = heights(seen, _within(corners, lattice.points), LIMITS.tight * lattice.spacing, lattice)
     place = np.zeros(seen.shape[1:], np.uint8)
     cv2.fillConvexPoly(place, np.clip(corners, -999, 999).round().astype(np.int32), 1)
@@ -235,10 +236,8 @@ def worst_side(high: Floats, lattice: Lattice) -> float:
 
 
 def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
-    """Return these corners and copies of them shifted by up to two squares, sorted by how well they fit the maps.
-
-    A copy one square off still shares half of the crossings, so it must fit clearly better.
-    """
+    """Return these corners and copies of them shifted by up to two squares, best fit first. The fit is that to the
+    network's maps `seen`. A copy one square off still shares half of the crossings, so it must fit clearly better."""
     fits = []
     visible = LIMITS.visible * len(lattice.points)
     highest = _highest(seen, LIMITS.near * lattice.spacing)

@@ -111,9 +111,8 @@ class _Search:
 
     def unexplained(self, level: float, even: float = 0.0) -> list[tuple[Floats, Floats]]:
         """Return middle and size, in pixels, of areas that look like a board but belong to none found, largest first.
-
-        An area counts if the network marks it above `level`, and at least `even` with the tones evened out.
-        """
+        An area counts if the network marks it above `level`. In the look with the tones evened out, its highest mark
+        must be at least `even`."""
         seen = self.seen[FIRST]
         mask = (seen.maps[0] > level).astype(np.uint8)
         _blank(mask, seen, self.found, LIMITS.margin)
@@ -191,7 +190,8 @@ class _Search:
                     self.hints.append(found)
 
     def _candidates(self, look: Look, level: float) -> Iterator[tuple[Floats, float]]:
-        """Yield corners that may be a board's in this look, likeliest first, each with that likelihood (0 to 1)."""
+        """Yield corners that may be a board's, likeliest first, each with that likelihood (0 to 1). `look` says how to
+        run the network; areas that it marks above `level` are tried."""
         if look not in self.seen:
             self.seen[look] = self.views.seen(look)
         seen = self.seen[look]
@@ -229,7 +229,8 @@ class _Search:
 
 
 def _blank(mask: Image, seen: Seen, boards: Iterable[Found], margin: float) -> None:
-    """Set the mask to 0 where boards are, each enlarged by the factor `margin`."""
+    """Set the mask to 0 where these boards are, each enlarged by the factor `margin`. The mask has a cell for each cell
+    of the network's maps `seen`."""
     for board in boards:
         there = seen.on_maps(blobs.grown(board.corners, margin))
         cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)

@@ -61,7 +61,8 @@ class Seen:
 
 
 def maps(look: Image, model: Path = MODEL) -> Floats:
-    """Return the network's answer for a square picture: boards, corners, edge points, inner points."""
+    """Return the four maps with which the network answers for the square picture `look`. They say how likely each cell
+    shows a board, its corner, a crossing on its edge, or a crossing inside."""
     net = network(model, model == MODEL and look.shape[0] >= WIDE)
     net.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
     return np.asarray(net.forward()[0], float)
@@ -84,7 +85,7 @@ def letterbox(picture: Image, side: int, size: float = 1.0) -> tuple[Image, Floa
 
 
 def evened(picture: Image) -> Image:
-    """Return the picture with the darkest and lightest tones of each colour as in a good photo."""
+    """Return the picture with the tones of each colour stretched from dark to light, as in a good photo."""
     small = cv2.resize(picture, (THUMBNAIL, THUMBNAIL), interpolation=cv2.INTER_AREA).reshape(-1, 3)
     low, high = np.percentile(small, 1, axis=0), np.percentile(small, 99, axis=0)
     middle = np.median(np.clip((small - low) / np.maximum(high - low, 1), 0, 1), axis=0).mean()
@@ -108,7 +109,7 @@ class Views:
         return evened(self.picture)
 
     def seen(self, look: Look) -> Seen:
-        """Return the network's maps of a part of the picture, prepared as `look` says."""
+        """Return what the network sees: its maps of a part of the picture, prepared as `look` says."""
         picture = self._evened if look.even else self.picture
         high, wide = picture.shape[:2]
         left, top = round(look.part[0] * wide), round(look.part[1] * high)
@@ -122,7 +123,8 @@ class Views:
         return Seen(answer, scale / STRIDE, (frame[:, 2] - scale * np.array([left, top])) / STRIDE - 0.375)
 
     def close_by(self, corners: Floats, lattice: Lattice, look: Look) -> tuple[Floats, Floats]:
-        """Return the maps of a close-up of one board, and the homography from the picture to the close-up."""
+        """Return the maps of a close-up of one board, and the 3 x 3 matrix from the picture to it. `look` says how the
+        picture is prepared for the network."""
         frame = rectify.flat_frame(corners, (CLOSE, CLOSE), lattice.filled)
         picture = self._evened if look.even else self.picture
         flat = np.asarray(cv2.warpPerspective(picture, frame, (CLOSE, CLOSE)), np.uint8)

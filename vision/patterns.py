@@ -82,7 +82,8 @@ class Match:
 
 
 def patterns(picture: Image, known: Known) -> list[Field]:
-    """Return the fields that show a known pattern, the right way up; the picture is in blue, green, red."""
+    """Return the pale fields of cards that show a `known` pattern, the right way up. The picture is in blue, green,
+    red."""
     found: list[Field] = []
     for corners in fields.sheets(picture):
         field = read_field(picture, corners, known)
@@ -92,7 +93,7 @@ def patterns(picture: Image, known: Known) -> list[Field]:
 
 
 def _distinct(found: Sequence[Field]) -> list[Field]:
-    """Return the fields without those that overlap one with a higher confidence."""
+    """Return the fields without those that overlap another one of higher confidence."""
     kept: list[Field] = []
     for field in sorted(found, key=lambda one: -one.confidence):
         if not any(_overlap(field.corners, other.corners) for other in kept):
@@ -106,7 +107,7 @@ def _overlap(one: Floats, other: Floats) -> bool:
 
 
 def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
-    """Return the pale sheet with these corners as a field if it shows a known pattern, or None."""
+    """Return a card's field if the sheet with these corners is pale and shows a `known` pattern, else None."""
     flat = laid_flat(picture, corners.mean(axis=0) + (corners - corners.mean(axis=0)) * LIMITS.wider)
     white = _white(flat)
     if white is None:
@@ -134,13 +135,14 @@ def laid_flat(picture: Image, corners: Floats) -> Floats:
 
 
 def whiteness(picture: Image, corners: Floats) -> Floats:
-    """Return the colour of the field with these corners, in red, green, blue; white if its rim is not pale."""
+    """Return the colour of a card's pale field, in red, green, blue, measured near the edges between these corners. If
+    that is not pale, return white."""
     white = _white(laid_flat(picture, corners))
     return np.full(3, 255.0) if white is None else white
 
 
 def ways(field: Field) -> list[Field]:
-    """Return the field, and also turned upside down if its pattern is the same both ways."""
+    """Return a list of the field, and its copy turned upside down if the pattern is the same both ways."""
     turned = replace(field, corners=np.roll(field.corners, -2, axis=0))
     return [field, turned] if _upside_down(field.rows) == field.rows else [field]
 
@@ -150,7 +152,7 @@ def squares_in(rows: Rows) -> int:
 
 
 def _white(flat: Floats) -> Floats | None:
-    """Return the colour of the field from its rim, or None if that is not pale."""
+    """Return the colour of a flattened field, measured along its rim, or None if the rim is not pale."""
     outer, inner = SIDE // 16, SIDE // 6
     rim = np.ones((SIDE, SIDE), bool)
     rim[:outer], rim[-outer:], rim[:, :outer], rim[:, -outer:] = False, False, False, False
@@ -162,7 +164,8 @@ def _white(flat: Floats) -> Floats | None:
 
 
 def _boxes(tones: Floats) -> Iterator[Box]:
-    """Yield two boxes at most around the pattern of a pale field; the second ignores what is at the rim."""
+    """Yield at most two boxes (left, top, right, bottom) around the pattern on a pale field. The second one ignores
+    what is at the rim. `tones` are the field's pixels, divided by its pale colour."""
     mean = tones.mean(axis=2)
     coloured = np.abs(tones - mean[:, :, None]).max(axis=2)
     mask = ((1 - mean > LIMITS.dark) | (coloured > LIMITS.dark)).astype(np.uint8)
@@ -212,7 +215,8 @@ def _upside_down(rows: Rows) -> Rows:
 
 
 def _readings(tones: Floats, box: Box) -> Iterator[tuple[Shape, Floats]]:
-    """Yield each number of rows and columns that the pattern in `box` may have, and the tones of its squares."""
+    """Yield each way to divide `box` into equal squares: rows and columns, and the squares' colours. `tones` are the
+    field's pixels, divided by its pale colour; the colours are as `seen` returns them."""
     left, top, right, bottom = box
     for down in range(1, LIMITS.squares):
         for across in range(1, LIMITS.squares + 1):
@@ -225,13 +229,14 @@ def _readings(tones: Floats, box: Box) -> Iterator[tuple[Shape, Floats]]:
 
 
 def _middle(tones: Floats, x: float, y: float, wide: float, high: float) -> Floats:
-    """Return the pixels of a square without its edges."""
+    """Return the pixels of a square without its edges; its upper left corner is at `x`, `y`."""
     rows = slice(int(y + 0.28 * high), int(np.ceil(y + 0.72 * high)))
     return tones[rows, int(x + 0.28 * wide) : int(np.ceil(x + 0.72 * wide))].reshape(-1, 3)
 
 
 def seen(tones: Floats) -> Floats:
-    """Return tones relative to the field as an eye compares them: by colour more than by brightness."""
+    """Return three numbers for each colour, in which hue counts more than brightness, as it does for an eye. The last
+    axis of `tones` is red, green and blue, divided by the colour of the card's pale field."""
     logs = np.log(np.clip(tones, 0.1, 1.2))
     red, green, blue = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.stack([0.2 * (red + green + blue), red - green, 0.7 * (green - blue)], axis=-1)
@@ -255,10 +260,9 @@ class Known:
         }
 
     def closest(self, shape: Shape, squares: Floats) -> Match | None:
-        """Return the known pattern that these squares show, or None if none is similar enough.
-
-        If others are almost as similar, the first must be very similar, and the result names the rest in `others`.
-        """
+        """Return the known pattern that these squares show, or None if none is similar enough. `shape` is its number of
+        rows and columns; `squares` has the colour of each square as `seen` returns it. If others are almost as
+        similar, the first must be very similar, and the result names the rest in `others`."""
         if shape not in self.rows:
             return None
         known = self.tones[shape]
@@ -282,6 +286,6 @@ class Known:
 
 
 def _fit(shown: Floats, known: Floats) -> Floats:
-    """Return for each known pattern by what factor its tones fit those `shown` best, within limits."""
+    """Return for each known pattern the factor by which its colours fit the colours `shown` best, within limits."""
     strength = (shown * known).sum(axis=(1, 2)) / np.maximum((known**2).sum(axis=(1, 2)), 1e-9)
     return np.asarray(np.clip(strength, *LIMITS.strengths))

@@ -32,11 +32,9 @@ def look(
     keep: bool = True,
     first: Callable[[Look], None] | None = None,
 ) -> Look:
-    """Read a photo and make its pictures; `keep` adds a copy without metadata.
-
-    Like `read` it returns problems instead of raising them. If cards are read too, `first` is called before that, with
-    the boards.
-    """
+    """Read a photo and make its pictures; problems are in the result, not raised. `corners` and `cards` are as in
+    `read`, and `keep` adds a copy without metadata. If cards are read too, `first` is called before that, with the
+    boards."""
     file = PhotoFile(data)
     with suppress(VisionError):  # the reading will say so too
         file.decoded(KEPT)  # what the most demanding step of the boards wants, for all of them
@@ -69,10 +67,8 @@ def straightened(picture: Photo, corners: Sequence[Point], shape: Shape) -> byte
 
 
 def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
-    """Return a JPEG of each board, cut out of the photo; `boards` has their corners.
-
-    The reading in the result has only the size of the photo.
-    """
+    """Return a JPEG of each board, cut out of the photo in `data`; `boards` has the corners of each. The reading in the
+    result has only the size of the photo."""
     picture = PhotoFile(data).decoded(KEPT)
     frames = [frame(corners, picture.size) for corners in boards]
     cut = tuple(_jpeg(picture.pixels[top:bottom, left:right]) for left, top, right, bottom in frames)
@@ -80,7 +76,8 @@ def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
 
 
 def frame(corners: Sequence[Point], size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of a board with its margin, within the picture."""
+    """Return left, top, right and bottom of the part of a picture that shows a board and its margin. `corners` are the
+    board's; `size` is the width and height of the picture."""
     points = np.array(corners, float)
     edge = MARGIN * np.ptp(points, axis=0)
     left, top = np.clip(points.min(axis=0) - edge, 0, size).astype(int)

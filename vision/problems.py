@@ -14,7 +14,8 @@ WARNINGS = frozenset({"glare", "more_boards", "small", "low", "unsure", "covered
 
 
 def problem(code: str, **values: Value) -> Problem:
-    """Return the problem with this code; `values` are the placeholders of its sentence."""
+    """Return the problem with this code, such as "small"; `values` fill the placeholders of its sentence. If the code
+    is unknown or the values don't fit, the sentence is a general one."""
     try:
         message = SENTENCES[code](**values)
     except (KeyError, IndexError, TypeError, ValueError):  # stored by another version

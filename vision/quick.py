@@ -28,7 +28,8 @@ SHINING = 0.35  # and so much of a square is
 
 
 def look(data: bytes, reader: GameReader) -> Reading:
-    """Return the boards in a camera's frame without their squares, and hints for taking a better photo."""
+    """Return the boards in a camera's frame without their squares, and hints for taking a better photo. `data` is the
+    frame's file; if it can't be used, the result says why."""
     began, reading = process_time(), Reading()
     try:
         picture = PhotoFile(data).decoded()
@@ -52,7 +53,8 @@ def _corners(found: Found, picture: Photo) -> tuple[tuple[float, float], ...]:
 
 
 def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
-    """Return the problems that a photo taken like this frame would have, small boards and reflected lamps included."""
+    """Return the problems that a photo like this frame would have, small boards and reflected lamps included. `found`
+    are the boards in the frame."""
     larger = PHOTO / max(picture.pixels.shape)
     advice = [one for one in advice_on(picture, found, shape) if one.code != "small"]
     if any(square_of(one.corners, shape) * larger < CLOSE for one in found):
@@ -66,7 +68,7 @@ def _advice(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
 
 
 def _shining(picture: Image, found: Found, shape: Shape) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    """Return the middle, in pixels, of the square with the most glare, or None if no square has much."""
+    """Return the middle, in pixels, of the square of the board `found` with most glare; None if none has much."""
     rows, columns = shape
     flat = flattened(picture, found.corners, (columns * GRAIN, rows * GRAIN)).min(axis=2) >= WHITE
     shares = flat.reshape(rows, GRAIN, columns, GRAIN).mean(axis=(1, 3))

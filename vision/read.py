@@ -184,7 +184,7 @@ def _fit(picture: Photo, corners: Floats, reader: GameReader) -> float:
 
 
 def _finer(file: PhotoFile, picture: Photo, found: list[Found], shape: Shape) -> Photo:
-    """Return the photo with more pixels, if its file has them and the squares of a board need them."""
+    """Return the photo with more pixels, if its file has them and a board in `found` needs them."""
     if not found or picture.scale < 1.1:
         return picture
     side = min(square_of(board.corners, shape) for board in found)
@@ -226,7 +226,8 @@ def _check(grid: Grid, reader: GameReader) -> None:
 
 
 def _outside(corners: Floats, picture: Image, shape: Shape) -> set[tuple[int, int]]:
-    """Return row and column of the squares whose middle is outside the picture: their labels are guesses."""
+    """Return row and column of each square whose middle is outside the picture, so that its label is a guess. `corners`
+    are those of the board."""
     squares = list(np.ndindex(shape))
     middles = np.array([(column + 0.5, row + 0.5) for row, column in squares])
     seen = cv2.perspectiveTransform(middles[None], plane_of(corners, shape))[0]
@@ -256,7 +257,8 @@ def _others(middles: Sequence[Floats], picture: Photo) -> list[Problem]:
 
 
 def advice_on(picture: Photo, found: list[Found], shape: Shape) -> list[Problem]:
-    """Return problems that say how to take a better photo; only the first, largest board counts."""
+    """Return problems that say how to take a better photo. `found` are the boards, largest first; only the first
+    counts."""
     if not found:
         return []
     corners, size = found[0].corners, (picture.pixels.shape[1], picture.pixels.shape[0])

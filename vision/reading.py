@@ -45,7 +45,8 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Hold a board; its corners are clockwise from the smallest x + y, and row 0 runs from corner 0 to corner 1."""
+    """Hold a board; its corners are clockwise from the one with the smallest x + y. Row 0 runs from corner 0 to corner
+    1."""
 
     corners: tuple[Point, ...]
     confidence: float

@@ -89,10 +89,8 @@ def _lens(plane: Floats, longest: int) -> Floats:
 
 
 def skew(corners: Floats, size: tuple[int, int], shape: Shape) -> float:
-    """Return how far these corners are from those of any board of this shape, seen by a usual lens; 0 if they fit.
-
-    It combines how far angles are from right ones and how far squares are from square.
-    """
+    """Return how far these corners are from those of any board of this shape, seen by a usual lens. It is 0 if they
+    fit; it combines how far angles and squares are from right ones. `size` is the picture's width and height."""
     wide, high = size
     centre = np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1.0]])
     plane = centre @ plane_of(corners, shape)
@@ -105,13 +103,13 @@ def skew(corners: Floats, size: tuple[int, int], shape: Shape) -> float:
 
 
 def project(camera: Floats, points: Floats) -> Floats:
-    """Return points (n x 3) of board space as picture points (n x 2)."""
+    """Return points in board coordinates (n x 3) as points of the picture (n x 2); `camera` is that of a `View`."""
     seen = np.column_stack([points, np.ones(len(points))]) @ camera.T
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
 def patch_frame(view: View, row: int, column: int) -> Floats:
-    """Return the 2 x 3 matrix from the picture to the upright patch of one square."""
+    """Return the 2 x 3 matrix from the picture to a square's patch, a small upright picture of it."""
     middle = np.array([column + 0.5, row + 0.5, 0.0])
     raised, higher = (middle + np.array([0, 0, height]) for height in (RAISE, RAISE + 0.1))
     around = [middle + d for d in ([0.5, 0, 0], [-0.5, 0, 0], [0, 0.5, 0], [0, -0.5, 0])]
@@ -129,13 +127,14 @@ def patch_frame(view: View, row: int, column: int) -> Floats:
 
 
 def outline_of(view: View, row: int, column: int, frame: Floats) -> Floats:
-    """Return the outline of a square's base in its patch."""
+    """Return the four corners of a square's base as points of its patch; `frame` is the result of `patch_frame`."""
     square = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], float) + np.array([column, row, 0])
     return np.asarray(project(view.camera, square) @ frame[:, :2].T + frame[:, 2])
 
 
 def board_gain(picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float]) -> Floats:
-    """Return the factor for each colour channel that brings the board's median to `daylight`, within limits."""
+    """Return for each colour channel the factor that turns the board's median into the one in `daylight`, within
+    limits."""
     seen = np.median(_small(picture, corners, shape).reshape(-1, 3), axis=0)
     return np.asarray(np.clip(np.array(daylight) / np.maximum(seen, 8), 0.45, 4.0))
 

@@ -120,7 +120,7 @@ def _libc() -> Any:
 
 
 def _landlock(libc: Any) -> int:
-    """Return the version of Landlock, or 0."""
+    """Return the version of the kernel's Landlock, which restricts access to files, or 0 if it has none."""
     version: int = libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION_ASKED)
     return max(0, version)
 

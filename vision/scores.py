@@ -43,7 +43,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Hold the sums over many photos."""
+    """Hold the sums of the scores of many photos, such as the number of squares read right."""
 
     boards: int
     found: int
@@ -80,10 +80,8 @@ class Sums:
 
 
 def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
-    """Return how far the worst corner read is from the true one, in sides of the board, and a rotation.
-
-    Of the board's four rotations, the one that makes this distance smallest is taken.
-    """
+    """Return how far off the worst corner in `read_as` is, in sides of the board, and a shift. The shift (0 to 3) says
+    by how many places they must be moved on to fit `truth` best."""
     side = float(np.linalg.norm(np.roll(truth, -1, axis=0) - truth, axis=1).max())
     apart = [float(np.linalg.norm(np.roll(read_as, turn, axis=0) - truth, axis=1).max()) for turn in range(4)]
     best = int(np.argmin(apart))
@@ -91,15 +89,13 @@ def worst_corner(truth: Floats, read_as: Floats) -> tuple[float, int]:
 
 
 def _turned(cells: list[list[Any]], quarters: int) -> list[list[Any]]:
-    """Return the grid turned clockwise by this many quarters."""
+    """Return the grid of cells turned clockwise by so many quarter turns."""
     return [list(row) for row in np.rot90(np.array(cells, dtype=object), -quarters)]
 
 
 def compare(name: str, truth: dict[str, Any], board: Board | None) -> Score:
-    """Return how well a board was read, given the truth about it; `board` is None if it was not found.
-
-    The reading is turned to fit the truth best.
-    """
+    """Return how well a board was read; `board` is None if it was not found. `truth` is its entry in truth.json, and
+    `name` a name for reports. The reading is turned to fit the truth best."""
     score = Score(name)
     wanted: list[list[str]] = truth["grid"]
     score.squares = sum(label != "unknown" for row in wanted for label in row)
@@ -139,7 +135,8 @@ def _clockwise(corners: Floats) -> Floats:
 
 
 def judge(name: str, truth: dict[str, Any], reading: Reading) -> Photo:
-    """Return the scores of all boards of a photo, and the number of boards found that do not exist."""
+    """Return the scores of a photo's boards, how many boards found do not exist, and the times of reading. `truth` is
+    what truth.json says about the photo, and `name` its file."""
     left = list(reading.boards)
     scores = []
     for number, board in enumerate(truth["boards"]):

@@ -18,7 +18,8 @@ def send(pipe: IO[bytes], head: Json, body: bytes = b"") -> None:
 
 
 def receive(pipe: IO[bytes]) -> tuple[Json, bytes]:
-    """Return the next message; raise ValueError if the other end closes in the middle of it."""
+    """Return the next message: its JSON and the bytes after it. Raise ValueError if the other end closes in the middle
+    of it."""
     head: Json = json.loads(pipe.readline())
     body = pipe.read(head["size"])
     if len(body) < head["size"]:
@@ -27,7 +28,8 @@ def receive(pipe: IO[bytes]) -> tuple[Json, bytes]:
 
 
 def packed(made: Look) -> tuple[Json, bytes]:
-    """Return a message: JSON with the reading and the length of each picture, then the bytes of all pictures."""
+    """Return a photo's reading and pictures as a message: JSON with the length of each picture, then all pictures'
+    bytes."""
     pictures = [*made.boards, *([made.picture] if made.picture else [])]
     head = {
         "reading": made.reading.to_keep(),

@@ -68,10 +68,8 @@ class Worker:
     def ask(
         self, job: Json, data: bytes = b"", first: Callable[[Json, bytes], None] | None = None
     ) -> tuple[Json, bytes] | None:
-        """Send a job, and return the child's last answer, or None if it died or took too long.
-
-        If there are two answers, `first` is called with the first one.
-        """
+        """Send a job and its photo `data`. Return the child's last answer, or None if it died or took too long. An
+        answer is JSON and bytes. If there are two answers, `first` is called with the first one."""
         with self._lock:
             self._stay()
             answer = self._answer(job, data, first)

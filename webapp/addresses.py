@@ -75,7 +75,8 @@ class BelowPath:
 
 
 def path_of(public: str, taken: Collection[str]) -> str:
-    """Return the path of the address `public`, or ""; raise BadSetting if its first name is in `taken`."""
+    """Return the path of the address `public`, or "". Raise BadSetting if it begins with a name in `taken`, such as
+    "plays"."""
     path = urlsplit(public).path.rstrip("/")
     first = f"{path}/".split("/")[1]
     if first and first in taken:

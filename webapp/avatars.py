@@ -166,7 +166,8 @@ class Offer:
 
 
 def offers(avatar: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[str, list[Offer]]:
-    """Return all figures ("token") and colours ("colour") that a player may choose, and who in `others` has each."""
+    """Return lists of all figures ("token") and all colours ("colour") that a player may choose. Each offer names the
+    player in `others` who has it, if any."""
     taken = {word: name for name, one in (others or {}).items() for word in (one.colour, one.token)}
     return {
         "token": [

@@ -70,7 +70,8 @@ def believe(db: Database) -> None:
 
 
 def _believed(db: Database, kept: dict[str, str], seen: datetime) -> None:
-    """Store `seen` as the latest time. If this ends a doubt, nothing is deleted for its age for a month."""
+    """Store `seen` as the latest time. If this ends a doubt, which `kept` shows, nothing is deleted for its age for a
+    month."""
     rest = (clock.wall() + REST).strftime(FORM) if "last" in kept else kept.get("rest", "")
     _keep(db, {"seen": seen.strftime(FORM), "rest": rest})
 
@@ -80,7 +81,8 @@ def _keep(db: Database, row: dict[str, str]) -> None:
 
 
 def _kept(db: Database) -> dict[str, str]:
-    """Return what the last check stored or, before the first check, the latest stamp of clubs, players and tables."""
+    """Return what the last check stored, as texts by name. Before the first check, "seen" is the latest stamp of clubs,
+    players and tables."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
         kept: dict[str, str] = json.loads(row["value"])

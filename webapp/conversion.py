@@ -204,7 +204,7 @@ class Conversion:
         self.done.versions += len(others)
 
     def _seats(self, ids: Sequence[int]) -> dict[tuple[int, int], list[tuple[int, str]]]:
-        """Return the players of each saved game, as (id, name) in seat order, by (game id, version).
+        """Return for each saved game, by (id of the game, version), its players as (id, name) in seat order.
 
         A player who was merged into another has that player's id, unless both were in the game.
         """

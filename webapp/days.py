@@ -28,7 +28,7 @@ def is_zone(name: str) -> bool:
 
 
 def find_zone(typed: str) -> str | None:
-    """Return the zone of this name ("America/New_York") or city ("new york"), or None."""
+    """Return the zone whose name ("America/New_York") or city ("new york") was entered by hand, or None."""
     if is_zone(typed):
         return typed
     city = typed.strip().replace(" ", "_").lower()
@@ -63,7 +63,7 @@ def on_day(moment: str, day: str, zone: str) -> str:
 
 
 def from_local(told: str, zone: str) -> str:
-    """Return the moment in UTC at which the club's clocks show the time `told`, given in the form of a UTC moment."""
+    """Return the moment in UTC of a local time, `told`. It is written like a moment, but means the time in `zone`."""
     found = datetime.fromisoformat(told)
     return _moment(found.date(), found.time(), zone)
 

@@ -192,7 +192,7 @@ def to_json(value: Any) -> Markup:
 
 
 def sentence_html(template: str, /, **values: Value | Markup) -> Markup:
-    """Return a sentence with markup. Its values are escaped unless they are markup."""
+    """Return the sentence `template` with markup. Its values are escaped unless they are markup."""
     return _html("", template, "", values)
 
 
@@ -202,10 +202,8 @@ def sentence_html_count(one: str, many: str, n: int, /, **values: Value | Markup
 
 
 def gettext_of(way: str, domain: str) -> Callable[..., Sentence | Markup]:
-    """Return the function that translates sentences in the templates of the package `domain`.
-
-    Templates use it instead of the function named by `way`: `_`, `ngettext`, `_html` or `_html_count`.
-    """
+    """Return what the templates of the package `domain` use instead of the function named by `way`. It looks up
+    sentences in the package's catalogue. `way` is `_`, `ngettext`, `_html` or `_html_count`."""
     return PACKAGE_FUNCTIONS[way](domain)
 
 

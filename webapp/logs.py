@@ -98,7 +98,8 @@ class PrivateFile(WatchedFileHandler):
 
 
 def access_log(where: str | None) -> logging.Logger | None:
-    """Return a logger that writes a line of JSON for each request, to a file or, for "-", to standard output."""
+    """Return a logger that writes a line of JSON for each request to the file `where` ("-" is standard output). Return
+    None without `where`."""
     if not where:
         return None
     logger = logging.Logger("access")
@@ -163,7 +164,7 @@ def masked(text: str) -> str:
 
 
 def values_of(request: Request) -> Iterator[str]:
-    """Return the longer values in the address, cookies and some headers, and in the form if it has been read."""
+    """Yield the longer values in the address, cookies and some headers, and in the form if it has been read."""
     sent: Iterable[str] = (
         *map(str, (request.view_args or {}).values()),
         *request.args.values(),

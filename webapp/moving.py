@@ -105,7 +105,7 @@ class _Counting:
 
 
 def _difference(old: Database, new: Database, passed: Tables, tell: Tell) -> Sentence | None:
-    """Return the names of the tables that differ in the new database, else the first club that differs, else None.
+    """Return what differs in the new database: the names of tables, or else of the first club; None if nothing does.
 
     `passed` has the count and checksum of each old table. Clubs are compared by their exports.
     """

@@ -18,7 +18,7 @@ def needed(listeners: int) -> int:
 
 
 def how_to_allow(limit: int, wanted: int) -> Sentence:
-    """Return a sentence that says how to allow this many open files."""
+    """Return a sentence that says how to allow `wanted` open files instead of `limit`."""
     return say(
         "Allow {n} open files instead of {limit}: “ulimit -n {n}”, or LimitNOFILE in systemd.", n=wanted, limit=limit
     )

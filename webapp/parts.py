@@ -51,7 +51,8 @@ def tag_of(text: str) -> str:
 
 
 def parts_of(page: str) -> list[Part]:
-    """Return the parts of a page, each before those inside it."""
+    """Return the parts of a page (its elements with the attribute data-part), from the top. A part that contains others
+    comes before them."""
     opened: list[tuple[str, int, str]] = []
     found: list[Part] = []
     for match in ELEMENTS.finditer(page):
@@ -95,7 +96,8 @@ def tagged(page: str) -> str:
 
 
 def known(tags: str | None) -> dict[str, str] | None:
-    """Return the tags in the JSON text that a phone sent, or None if it has none and needs the whole page."""
+    """Return the tags by part's name from the JSON text `tags` that a phone sent. Return None if it sent none that can
+    be read; then it needs the whole page."""
     if tags is None or len(tags) > LONGEST:
         return None
     try:
@@ -106,10 +108,10 @@ def known(tags: str | None) -> dict[str, str] | None:
 
 
 def changed(page: str, tags: Mapping[str, str], whole: bool = False) -> dict[str, dict[str, str]] | None:
-    """Return the changed parts by name, each with its new tag and HTML.
+    """Return the parts of the page that changed, by name, each with its new "tag" and "html".
 
-    `tags` are the tags that the phone has. A part inside a changed part comes with its tag only. Unless the page is
-    drawn `whole`, return None if the shape of a part changed, or if a part inside a changed part was not drawn.
+    `tags` are the tags by part's name that the phone has. A part inside a changed part comes with its tag only. Return
+    None if the shape of a part changed, unless `reshaped` allows that.
     """
     found: dict[str, dict[str, str]] = {}
     end = 0

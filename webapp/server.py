@@ -128,7 +128,7 @@ def print_address(database: str, address: str) -> None:
 
 
 def show_invitation(db: Database, club_id: int, role: str, address: str) -> None:
-    """Print a link of the club as text and as a QR code."""
+    """Print the club's link for a role as text and as a QR code; `address` is the server's."""
     name, invitation = clubs.name_of(db, club_id), f"{address}/join/{clubs.links(db, club_id)[role]}"
     whose = {
         "owner": say("Join {club} as an owner", club=name),

@@ -28,7 +28,7 @@ class Unreadable(ValueError):
 
 
 def of(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return the settings in the variables, with their values parsed. Empty variables count as not set."""
+    """Return the settings in the variables by name, with their values parsed. Empty variables count as not set."""
     found: dict[str, Any] = {}
     for variable, text in environment.items():
         name = variable.removeprefix(PREFIX)

@@ -56,7 +56,7 @@ def page_folder(game: str) -> Path:
 
 @cache
 def about(game: str) -> Mapping[str, Any]:
-    """Return the contents of a game's `about.toml`, or nothing if it can't be read."""
+    """Return the contents of a game's `about.toml`; an empty dictionary if it can't be read."""
     if game not in games.ids():
         return {}
     file = games.folder(game) / "about.toml"
@@ -122,7 +122,7 @@ def sheet() -> str:
 
 @cache
 def _drawings(file: Path) -> dict[str, Drawing]:
-    """Return the symbols of a file, or nothing if it can't be read, since one bad file must not spoil others."""
+    """Return the symbols of a file by their ids; none if it can't be read, since one bad file must not spoil others."""
     try:
         text = file.read_text(encoding="utf-8")
         ElementTree.fromstring(text)  # noqa: S314, it comes with the code of the game

@@ -26,7 +26,7 @@ class MarkedEnglish:
         return f"{BEGINS}{message}{ENDS}"
 
     def ngettext(self, one: str, many: str, n: int, /) -> str:
-        """Return the message for this number between marks."""
+        """Return the message `one` or `many`, depending on the number `n`, between marks."""
         return self.gettext(one if n == 1 else many)
 
 

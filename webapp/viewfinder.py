@@ -80,7 +80,8 @@ def viewfinder() -> Viewfinder:
 
 
 def answer(reading: Reading | None) -> Json:
-    """Return what the phone draws: outlines of boards, one hint, and whether a photo would be good.
+    """Return what the phone draws: outlines of "boards", one "hint" and its place ("at"), and whether a photo would be
+    "good".
 
     Positions are shares of the frame's width and height. If `reading` is None, the answer is that the server is busy.
     """

@@ -20,7 +20,7 @@ __all__ = ["Example", "Finding", "Report", "Source", "check", "check_rules", "no
 
 
 def check(name: str) -> list[Finding]:
-    """Return everything that is wrong with the game of that id, nothing if all is well."""
+    """Return everything that is wrong with the game of that id; [] if all is well."""
     game, left_out = games.find(name), not_admitted(name)
     if game is None:
         return left_out
@@ -38,7 +38,7 @@ def not_admitted(name: str) -> list[Finding]:
 
 
 def check_rules(game: Game, report: Report) -> list[Example]:
-    """Check a game except its pages, note all findings in `report`, and return its usable examples."""
+    """Return the usable examples of a game, after checking all but its pages and adding the findings to `report`."""
     shape.check(game, report)
     texts.check(report)
     if not games.is_built_in(game.id):

@@ -49,17 +49,15 @@ class Example:
         return copy.deepcopy(self.content["state"])
 
     def line_of(self, beginning: str, number: int = 0) -> int:
-        """Return the number of a line of the file that starts with `beginning`, or 0 if there is none.
-
-        It is the first such line if `number` is 0, the second if it is 1, and so on.
-        """
+        """Return the number of the first line of the file that starts with `beginning`, or 0 if there is none. With
+        `number` 1 it is the second such line, and so on."""
         lines = self.file.read_text(encoding="utf-8").splitlines()
         found = [at for at, line in enumerate(lines, start=1) if line.startswith(beginning)]
         return found[number] if number < len(found) else 0
 
 
 def found(game: Game, report: Report) -> list[Example]:
-    """Return the complete examples of a game, and note in `report` what the other example files lack."""
+    """Return the complete examples of a game; for every other example file, add to `report` what it lacks."""
     folder = report.source.folder / "examples"
     files = sorted(folder.glob("*.toml"))
     if not files:
@@ -113,7 +111,8 @@ def _is_sheet(expected: dict[str, Any]) -> bool:
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note each example that scores differently from what it says, and each record that `dump` writes wrongly."""
+    """Add a finding to `report` for each example whose score differs from the expected one. Also report records that
+    `dump` writes wrongly, and rules that no example uses."""
     for example in examples:
         with report.trying(was(example.name)):
             result = score_as(game, example.record)
@@ -167,7 +166,8 @@ def another(fact: str, value: Any) -> Sentence:
 
 
 def _lines(game: Game, player: PlayerResult, report: Report, example: Example) -> None:
-    """Check the lines of a player: known rules in the order of `game.rules`, a reason each, plain text as item."""
+    """Report lines of a player that break the contract. Rules must be known and in the order of `game.rules`, each line
+    needs a reason, and items must be plain text."""
     order, place = list(game.rules), report.source.function(game.score, "score")
     rules = [line["rule"] for line in player["lines"]]
     for rule in rules:

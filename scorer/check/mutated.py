@@ -33,7 +33,7 @@ Path = tuple[Any, ...]
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Score the examples and broken copies of them, and note every exception and every incomplete result."""
+    """Score the examples and broken copies of them, and add every exception and every incomplete result to `report`."""
     chance = random.Random(game.id)  # noqa: S311, the same records every time
     for example in examples:
         _try(game, example.record, was(example.name), report)
@@ -56,7 +56,8 @@ def almost_empty(game: Game) -> Iterator[tuple[Json, Sentence]]:
 
 
 def mutation(record: Json, chance: random.Random) -> tuple[Json, Sentence]:
-    """Return a copy of the record with one random part changed or removed, and a sentence that says which part."""
+    """Return a copy of the record with one random value changed or removed, and a sentence that says which one.
+    `chance` is the source of random numbers."""
     record, places = copy.deepcopy(record), list(paths(record))
     at = chance.choice(places)
     holder = value_at(record, at[:-1])
@@ -87,7 +88,8 @@ def value_at(value: Json, path: Path) -> Json:
 
 
 def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
-    """Note what fails when a record is scored and used by pages. `when` is a sentence that names the record."""
+    """Score a record, use it as pages do, and add each failure to `report`. `when` is a sentence that says which record
+    it is."""
     with report.trying(when):
         try:
             game.load(record)
@@ -106,7 +108,8 @@ def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
 
 
 def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Report) -> None:
-    """Call the functions that pages call while a game is half entered, and note every exception with `when`."""
+    """Call the functions that pages call while a game is half entered, and report every exception. `when` is a sentence
+    that says which record was used."""
     asked: list[Callable[[], object]] = []
     players = range(len(loaded.state.players))
     if game.asks is not None:
@@ -127,10 +130,8 @@ def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Rep
 
 
 def _check_inputs(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded, of: Any) -> None:
-    """Raise ValueError if `asks(loaded, of)` returns an input twice.
-
-    `of` is a seat, None for the table, or the notes of a companion.
-    """
+    """Raise ValueError if `asks(loaded, of)` returns two inputs of one name. `of` is a seat, None for the table, or the
+    notes of a companion."""
     names = [asked.name for asked in asks(loaded, of) if asked.kind and asked.label]
     if len(names) != len(set(names)):
         raise ValueError(f"an input is asked for twice: {', '.join(names)}")
@@ -141,7 +142,8 @@ def _as_json(function: Callable[[Loaded, Any], Json], loaded: Loaded, of: Any) -
 
 
 def _check_result(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
-    """Check that a result can be printed, has a winner or open questions, and has correct texts and problems."""
+    """Report a result that cannot be printed, has neither winner nor open questions, or has untranslatable texts. Its
+    problems are checked too; `when` is a sentence that says which record was scored."""
     source = report.source
     json.dumps(result)
     as_text(game, result, why=True)
@@ -162,7 +164,8 @@ def _check_result(game: Game, record: Json, result: Result, when: Sentence, repo
 
 
 def _check_problems(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:
-    """Check that every problem has a code, a message and a place in the record."""
+    """Report each problem in `result` that lacks a code or a message, or points to no place of the record. `when` is a
+    sentence that says which record was scored."""
     source = report.source
     faulty = {problem["where"] for problem in result["problems"]}
     names = {asked.name for asked in game.inputs}
@@ -200,11 +203,8 @@ def texts(result: Result) -> Iterator[str]:
 
 
 def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collection[str]) -> bool:
-    """Return whether the JSON Pointer `where` leads to a value of the record, or to a field that may be missing.
-
-    A field may be missing, and also the object around it. More levels may be missing only inside a place in `faulty`,
-    or if `names` has the path.
-    """
+    """Return whether the JSON Pointer `where` leads to a value of the record, or to a field that may be missing. That
+    may be one at most two levels below an object, one inside a place in `faulty`, or an input in `names`."""
     value, (root, *steps), here = record, where.split("/"), ""
     if root or (steps and steps[0] not in TOP):
         return False
@@ -219,7 +219,8 @@ def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collect
 
 
 def _inside(value: Json) -> dict[str, Json]:
-    """Return the values directly inside a value, by step of a JSON Pointer. A text counts as a list of its letters."""
+    """Return the values directly inside a value, keyed by their key or index as text. A text counts as a list of its
+    letters."""
     if isinstance(value, dict):
         return {escape(key): inner for key, inner in value.items()}
     return {str(at): inner for at, inner in enumerate(value)} if isinstance(value, list | str) else {}

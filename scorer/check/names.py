@@ -21,10 +21,8 @@ ROUNDS = 4  # of a companion's questions; an answer may lead to new ones
 
 
 def check(game: Game, examples: Sequence[Example], report: Report) -> None:
-    """Note each place in an example that holds a player's name but is missing from `Game.names`.
-
-    Answers to the questions that a game's companion asks during play are checked too.
-    """
+    """Report each place in an example that holds a player's name but is missing from `Game.names`. Answers to the
+    questions of a game's companion are checked too."""
     for example in examples:
         with report.trying(was(example.name)):
             record = with_unique_names(example.record)
@@ -52,7 +50,7 @@ def holds_name(where: str) -> Sentence:
 
 
 def _any_spelling(game: Game, record: Json, report: Report) -> None:
-    """Check that a game reads names in capitals, such as ANN, as the same players."""
+    """Report a game that does not read a name in capitals, such as ANN, as the player Ann."""
     loud = {player["name"]: player["name"].upper() for player in record["players"]}
     spelled = {**record, "table": renamed(record.get("table", {}), game.names, loud)}
     if score_as(game, spelled) != score_as(game, {"table": {}, **record}):
@@ -82,10 +80,8 @@ def with_unique_names(record: Json) -> Json:
 
 
 def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
-    """Yield the JSON Pointer of every text in `value` that is in `names`.
-
-    A pointer to a key ends in "#". `here` is the pointer of `value` itself.
-    """
+    """Yield the JSON Pointer of every text in `value` that is in `names`; one to a key ends in "#". `here` is the
+    pointer of `value` itself."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in names:
@@ -99,10 +95,8 @@ def names_in(value: Json, names: set[str], here: str = "") -> Iterator[str]:
 
 
 def with_notes(game: Game, record: Json) -> Json:
-    """Return the record with an answer to every question of the game's companion, its help during play.
-
-    The answer is a list of all players if the question asks for an order, and otherwise 1.
-    """
+    """Return the record with an answer to every question of the game's companion, its help during play. If a question
+    asks for an order, the answer is a list of all players, otherwise it is 1."""
     assert game.companion is not None
     names = [player["name"] for player in record["players"]]
     notes: Any = copy.deepcopy(game.companion.blank)

@@ -51,7 +51,7 @@ class Source:
         return cls(Path(found).parent if found else Path(package.replace(".", "/")), package)
 
     def at(self, file: Path, line: int = 0) -> Place:
-        """Return a file and a line as a place, with the path from the folder that contains the package."""
+        """Return a place: the path of `file`, from the folder that contains the package, and the line."""
         return file.relative_to(self.folder.parent).as_posix(), line
 
     @cached_property
@@ -61,7 +61,8 @@ class Source:
         return tuple(found)
 
     def refused(self, why: Sentence) -> Place:
-        """Return the place to correct in a refused package: the line that fails on import, or the field in `why`."""
+        """Return the place to correct in a package that was refused because of `why`. It is the line that fails on
+        import, or the field of `GAME` that `why` names."""
         try:
             importlib.import_module(self.name)
         except (Exception, SystemExit) as fault:
@@ -98,14 +99,16 @@ class Source:
                 yield node
 
     def function(self, function: object, field: str) -> Place:
-        """Return where a function begins or, if it is outside the package, the line that sets `field` of `GAME`."""
+        """Return the place where a function begins. If it is outside the package, return the line that sets the field
+        `field` of `GAME`."""
         code = getattr(function, "__code__", None)
         if isinstance(code, CodeType) and self._is_inside(code.co_filename):
             return self.at(Path(code.co_filename), code.co_firstlineno)
         return self.field(field)
 
     def containing(self, text: str, otherwise: Place) -> Place:
-        """Return the first line in the package's Python files that contains the text, or `otherwise` if none does."""
+        """Return the place of the first line in the package's Python files with this text, or `otherwise` if there is
+        none."""
         for file in self.modules:
             if file not in self._lines:
                 self._lines[file] = file.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -129,17 +132,16 @@ class Report:
         return list(self._found)
 
     def note(self, place: Place, said: Sentence, kind: str = "") -> None:
-        """Add a finding. If it has a `kind`, later findings of this kind at the same place are ignored."""
+        """Add the finding `said` at `place`. With a `kind`, such as "winner", only the first finding of this kind at a
+        place is kept."""
         if not kind or (place, kind) not in self._kinds:
             self._kinds.add((place, kind))
             self._found.setdefault(Finding(*place, said))
 
     @contextmanager
     def trying(self, when: Sentence = NOTHING) -> Iterator[None]:
-        """Turn any exception in the `with` block into a finding that ends with `when`.
-
-        `when` is a sentence of its own, such as "The table was empty.".
-        """
+        """Turn an exception in the `with` block into a finding. Its text ends with the sentence `when`, such as "The
+        table was empty."."""
         try:
             yield
         except (Exception, SystemExit) as fault:  # a faulty game must not end the check
@@ -149,7 +151,7 @@ class Report:
 
 
 def was(record: Value) -> Sentence:
-    """Return the sentence "The record was …", which says in a finding which record caused it."""
+    """Return the sentence "The record was …" for a finding; `record` names what was checked."""
     return say("The record was {record}.", record=record)
 
 

@@ -12,7 +12,7 @@ from scorer.sentences import Sentence, say
 
 
 def check(game: Game, report: Report) -> None:
-    """Note everything that is missing or duplicated in the description of a game."""
+    """Report everything that is missing or duplicated in the description of a game."""
     source = report.source
     if not game.inputs:
         report.note(source.field("inputs"), empty("inputs"))

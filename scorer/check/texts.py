@@ -14,7 +14,7 @@ from scorer.sentences import PLACE, Sentence, say
 
 
 def check(report: Report) -> None:
-    """Note every call whose sentence cannot be translated."""
+    """Report every call whose sentence cannot be translated."""
     for file in report.source.modules:
         for name, call in calls(file.read_text(encoding="utf-8")):
             for said in faults(name, call):
@@ -22,10 +22,8 @@ def check(report: Report) -> None:
 
 
 def check_domain(game: Game, report: Report) -> None:
-    """Note if a game's name was created with Tidemark's own `say` instead of the package's `Words`.
-
-    The translations of Tidemark do not contain the sentences of other packages.
-    """
+    """Report a game whose name was created with Tidemark's own `say` instead of the package's `Words`. The translations
+    of Tidemark do not contain the sentences of other packages."""
     if game.name.domain != game.id:
         report.note(
             report.source.field("name"),
@@ -38,7 +36,7 @@ def untranslatable(text: str) -> Sentence:
 
 
 def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
-    """Yield each call of `say` or `say_count` in Python code: the name of the function, and the call."""
+    """Yield each call of `say` or `say_count` in Python code: the function's name, and the call as a syntax tree."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -47,7 +45,8 @@ def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
 
 
 def templates(name: str, call: ast.Call) -> list[str] | None:
-    """Return the template of a `say` call, or both of a `say_count` call; None if they are not string literals."""
+    """Return the template of a `say` call, or both templates of a `say_count` call. Return None if one is no string
+    literal. `name` is the called function."""
     wanted = 1 if name == "say" else 2
     found = [argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)]
     literal = [template for template in found if isinstance(template, str)]
@@ -55,7 +54,8 @@ def templates(name: str, call: ast.Call) -> list[str] | None:
 
 
 def faults(name: str, call: ast.Call) -> Iterator[Sentence]:
-    """Yield each reason why the sentence of a call cannot be translated; `name` is `say` or `say_count`."""
+    """Yield each reason why the sentence in a call cannot be translated. `name` is the called function: `say` or
+    `say_count`."""
     literal = templates(name, call)
     if literal is None:
         yield say("Pass the template to {function} as a string literal.", function=name)

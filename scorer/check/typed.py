@@ -1,4 +1,4 @@
-"""Check that players can type their lines, or a total, instead of entering a board, as every game must allow."""
+"""Check that every game lets players enter points of lines, or a total, by hand instead of a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ DAY, NUMBER = "06-14", 3  # answers to a tie-break
 
 
 def check(game: Game, found: Sequence[Example], report: Report) -> None:
-    """Note which lines, totals and tie-breaks cannot be typed, and which typed points a result shows wrongly."""
+    """Report each line, total or tie-break that players cannot enter by hand, or that a result then shows wrongly.
+    `found` has the usable examples of the game."""
     trial = _Trial(game, found, report)
     for look in (trial.any_line, trial.limits, trial.totals, trial.total_and_line, trial.ties):
         with report.trying(WHEN):
@@ -33,10 +34,8 @@ def check(game: Game, found: Sequence[Example], report: Report) -> None:
 
 
 class _Trial:
-    """Score a table of players who type their lines, and note what fails.
-
-    The table comes from an example if one fits, because lines may depend on cards.
-    """
+    """Score a table whose players enter the points of their lines by hand, and report what fails. The table comes from
+    an example if one fits, because lines may depend on cards."""
 
     def __init__(self, game: Game, found: Sequence[Example], report: Report) -> None:
         self.game, self.report = game, report
@@ -49,10 +48,8 @@ class _Trial:
         return {"game": self.game.id, "table": table, "players": [{"name": name, "typed": {}} for name in names]}
 
     def _tables(self, found: Sequence[Example]) -> Iterator[Json]:
-        """Yield the record of each example, with empty typed lines instead of boards.
-
-        An example is left out if this record gives no result, or has another number of players than the trial.
-        """
+        """Yield the record of each example in `found`, with the boards replaced by empty lists of lines. Records that
+        give no result, or have another number of players than the trial, are left out."""
         for record in (example.record for example in found):
             names = [player["name"] for player in record["players"]]
             bare = self._bare(record.get("table", {}), names)
@@ -60,18 +57,19 @@ class _Trial:
                 yield bare
 
     def score(self, *typed: dict[str, int], **facts: Json) -> Result:
-        """Return the result when each player has typed the lines in `typed`, by seat, and entered the same `facts`."""
+        """Return the result when players enter points by hand: `typed` has, for each seat, the points by rule. `facts`
+        are further fields that every player gets, such as values for tie-breaks."""
         for number, player in enumerate(self.record["players"]):
             player["typed"] = typed[number] if number < len(typed) else {}
             player |= facts
         return score_as(self.game, self.record)
 
     def note(self, said: Sentence) -> None:
-        """Add a finding at the game's `load` function."""
+        """Add the finding `said`, with the game's `load` function as its place."""
         self.report.note(self.report.source.function(self.game.load, "load"), said)
 
     def any_line(self) -> None:
-        """Check that every line can be typed, and that the result marks its points as typed."""
+        """Report each line that cannot be entered by hand, or that the result does not mark as entered by hand."""
         there = self.game.typed.lines_of
         for rule in self.game.rules if there is None else there(self.game.load(self.record)):
             result = self.score({rule: 0})
@@ -81,7 +79,7 @@ class _Trial:
                 self.note(changed())
 
     def limits(self) -> None:
-        """Check that points outside the limits of a line are refused."""
+        """Report each line that accepts points outside its limits when they are entered by hand."""
         for rule, allowed in self.game.typed.limits.items():
             for points in (allowed[0] - 1, allowed[-1] + 1):
                 result = self.score({rule: points})
@@ -94,7 +92,7 @@ class _Trial:
                     self.report.note(self.report.source.field("typed"), message)
 
     def totals(self) -> None:
-        """Check that players can type only their totals, and that `dump` writes these totals."""
+        """Report a game in which players cannot enter only totals, or whose `dump` does not write these totals."""
         result = self.score(*({TOTAL: total} for total in TOTALS[: self.count]))
         if not result["ok"]:
             self.note(refused(result))
@@ -106,13 +104,13 @@ class _Trial:
             self.report.note(place, say("GAME.dump must write what was typed. Use Typed.dump."))
 
     def total_and_line(self) -> None:
-        """Check that a total and a line together are refused."""
+        """Report a game that accepts both a total and a line from one player."""
         result = self.score({TOTAL: 9, next(iter(self.game.rules)): 4})
         if "total_and_lines" not in [problem["code"] for problem in result["problems"]]:
             self.note(examples.must_report("total_and_lines"))
 
     def ties(self) -> None:
-        """Check that players who typed equal points can enter a value for every tie-break."""
+        """Report tie-breaks for which players who entered equal points by hand can enter no value."""
         rule = next(iter(self.game.rules))
         even = [{rule: 6}] * self.count
         facts: dict[str, Json] = {}
@@ -133,7 +131,7 @@ class _Trial:
             self.note(refused(result))
 
     def lines_of(self, example: Example) -> None:
-        """Check that typing the lines of an example for all players gives the same totals as the example."""
+        """Report an example whose totals change if the points of its lines, not the boards, are entered by hand."""
         record = example.record
         scored = score_as(self.game, record)
         if not scored["ok"]:

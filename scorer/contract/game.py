@@ -36,11 +36,9 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class TypedLines:
-    """Describe the lines that players may type instead of entering a finished board.
-
-    `limits` has the points that each rule, and "total", can bring. `counts` are the lines that forms ask for as counts
-    instead of points. `faults` checks the counts, and whether the typed lines of several players contradict each other.
-    """
+    """Describe the lines whose points players may enter by hand instead of a finished board. `limits` has the points
+    that each rule, and "total", can bring. `counts` are the lines that forms ask for as counts. `faults` checks
+    counts, and finds lines of several players that contradict each other."""
 
     limits: Mapping[str, range] = field(default_factory=dict)
     counts: tuple[Count, ...] = ()
@@ -119,7 +117,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Hold `draw`, which returns a random set-up for a table: a value for each path below the table."""
+    """Hold `draw`, which returns a random set-up for a table, keyed by path below the table, such as "cards/yellow"."""
 
     draw: Callable[[Loaded], Mapping[str, Json]]
 

@@ -217,5 +217,5 @@ class Ruling:
 
 
 def choices_of(asked: Input) -> tuple[Choice, ...]:
-    """Return the choices of an input, or none if its kind has no choices."""
+    """Return the choices of an input, or () if its kind has no choices."""
     return asked.choices if isinstance(asked, InputWithChoices) else ()

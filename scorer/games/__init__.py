@@ -73,7 +73,7 @@ def _offers() -> tuple[Offer, ...]:
 
 @functools.cache
 def _first() -> dict[str, Offer]:
-    """Return, for each id, the package that offers the game; of several, our own or else the first."""
+    """Return, for each id, the package that offers the game. If several do, it is our own or else the first."""
     return {offer.id: offer for offer in reversed(_offers())}
 
 
@@ -100,7 +100,8 @@ def _inspected(offer: Offer) -> Game | Refused:
 
 
 def find(name: str) -> Game | None:
-    """Return the game of that id, or None; other games are not imported, so that `tidemark score` starts quickly."""
+    """Return the game of that id, or None if there is none. Other games are not imported, so that `tidemark score`
+    starts quickly."""
     offer = _offer(name)
     found = _inspected(offer) if offer is not None else None
     return found if isinstance(found, Game) else None
@@ -119,12 +120,12 @@ def ids() -> tuple[str, ...]:
 
 
 def installed() -> dict[str, str]:
-    """Return the name and version of the package of each game that is not our own, by id."""
+    """Return, keyed by game id, the name and version of the package of each game that is not our own."""
     return {name: _first()[name].source for name in ids() if not is_built_in(name)}
 
 
 class Titles(dict[str, Sentence]):
-    """Map ids to names of games. The name of a missing game is made from its id."""
+    """Map the id of a game to its name. If the game is not installed, the name is made from the id."""
 
     def __missing__(self, name: str) -> Sentence:
         return as_it_is(name.replace("_", " ").capitalize())
@@ -135,7 +136,8 @@ def titles() -> Titles:
 
 
 def refused(name: str = "") -> Iterator[Refused]:
-    """Yield every package whose game is not loaded; with `name`, only those that offer the game with this id."""
+    """Yield every package whose game is not loaded, with the reason. With `name`, yield only packages that offer the
+    game with this id."""
     for offer in _offers():
         if name not in ("", offer.id):
             continue
@@ -162,7 +164,7 @@ def about_box(name: str) -> about.About:
 
 
 def achievements(name: str) -> tuple[about.Achievement, ...]:
-    """Return the achievements of a game, or none if the game is not installed."""
+    """Return the achievements of a game, or () if the game is not installed."""
     return _achievements(name) if find(name) is not None else ()
 
 

@@ -81,11 +81,9 @@ def draft(
     boards: Sequence[int] | None = None,
     setup: Setup | None = None,
 ) -> Draft:
-    """Return a record made from a reading, with its doubts: player n has board `boards[n]`, by default board n.
-
-    Cards in `setup` ("cards": colour -> building) replace those on the photo. A colour in neither has its card of
-    FIRST_GAME.
-    """
+    """Return a record made from a reading, with its doubtful squares and its problems. Player n is called `names[n]`
+    and has the board `boards[n]` of the reading, by default board n. Cards in `setup` ("cards": colour -> building)
+    replace those on the photo. A colour in neither has its card of FIRST_GAME."""
     setup = setup or {}
     given = _cards(setup)
     chosen = [reading.boards[i] for i in boards] if boards is not None else list(reading.boards)
@@ -107,15 +105,13 @@ def draft(
 
 
 def player(board: Board, setup: Setup) -> dict[str, Any]:
-    """Return the town on a board as a player's part of the record; `setup` names the cards in play."""
+    """Return a player's part of the record, made from the board that was read; `setup` names the cards in play."""
     return town(board, _in_play([board], {}, _cards(setup)))
 
 
 def _in_play(boards: Sequence[Board], seen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """Return the building of each colour: from `given`, else from `seen`, else from FIRST_GAME.
-
-    If neither `given` nor `seen` has a black building and a piece carries several cubes, it is a Warehouse.
-    """
+    """Return the building of each colour: from the setup (`given`), else from the photo (`seen`), else from FIRST_GAME.
+    If neither of the two has a black building and a piece carries several cubes, it is a Warehouse."""
     table = {**FIRST_GAME, **seen, **given}
     if "black" not in seen and not given.get("black") and _is_stacked(boards):
         table["black"] = "warehouse"
@@ -137,7 +133,7 @@ def cards_in_play(reading: Reading) -> dict[str, str]:
 
 
 def town(board: Board, cards: Mapping[str, str]) -> dict[str, Any]:
-    """Return the squares and cubes of one player's record; `cards` has the building of each colour."""
+    """Return a board's squares and cubes as a player's record has them; `cards` has the building of each colour."""
     state: dict[str, Any] = {"grid": [[piece(square.label, cards) for square in row] for row in board.grid]}
     loads: dict[str, dict[str, tuple[str, ...]]] = {}
     for i, row in enumerate(board.grid):
@@ -180,7 +176,7 @@ def _choices(square: Square, cards: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _judged(record: dict[str, Any]) -> list[Problem]:
-    """Return the problems that the game's own rules find."""
+    """Return the problems of a record: why it can't be loaded, or else what the game's own rules find."""
     try:
         return list(GAME.validate(GAME.load(record)))
     except StateError as unreadable:
@@ -209,7 +205,8 @@ def _remarks(boards: Sequence[Board], assumed: Sequence[str]) -> list[Problem]:
 
 
 def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[list[list[str]]]:
-    """Return for each square the pieces it may be: as read, then the runners-up, then all others."""
+    """Return for each square of the board, row by row, those pieces in `values` that it may have, likeliest first. The
+    piece that was read comes first, then its runners-up, then all others."""
     cards = {**FIRST_GAME, **_cards(setup)}
 
     def pieces(square: Square) -> list[str]:
@@ -221,7 +218,7 @@ def likeliest_first(board: Board, setup: Setup, values: Sequence[str]) -> list[l
 
 
 def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
-    """Return the names of cards on the photo that the table does not play with."""
+    """Return the names of the buildings whose cards are on the photo, but not in the table's setup."""
     given = _cards(setup)
     return tuple(
         printed(BUILDINGS[card].name) for colour, card in cards_in_play(reading).items() if given.get(colour) != card
@@ -238,7 +235,7 @@ def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
 
 
 def cards_seen(reading: Reading) -> dict[str, str]:
-    """Return the cards on the photo, by their field of the setup such as "cards/red"."""
+    """Return the cards on the photo, each by the field of the setup that it fills, such as "cards/red"."""
     return {f"cards/{colour}": card for colour, card in cards_in_play(reading).items()}
 
 

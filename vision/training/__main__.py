@@ -37,7 +37,8 @@ STEPS = {
 
 
 def commands(step: str, folder: Path, seed: int) -> list[list[str]]:
-    """Return the commands of a step, as lists of words after `python -m`."""
+    """Return the commands of a step of the training, as lists of words after `python -m`. `folder` and `seed` are among
+    the words."""
     made = []
     for line in STEPS[step]:
         module, *words = line.split()

@@ -40,7 +40,8 @@ def fit(rows: Floats, right: NDArray[np.bool_]) -> Floats:
 
 
 def _rows(score: Score) -> tuple[Floats, list[bool]]:
-    """Return a row for each square (its log odds, their mean on the board, 1), and whether each is right."""
+    """Return three numbers for each square (log odds, their mean on the board, 1), and whether each was read right.
+    Squares whose confidence was lowered to DOUBTED are left out."""
     told = [(right, sure) for right, sure in score.told if sure != DOUBTED]
     raw = classify.odds(np.array([sure for _, sure in told]))
     mean = np.minimum(raw, classify.LIMITS.most).mean() if told else 0.0

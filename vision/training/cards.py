@@ -24,7 +24,7 @@ PARCHMENT, SCROLL, TRUNK = (226, 196, 122), (104, 68, 48), (86, 62, 46)
 
 
 def painted(rng: Rng, card: str, known: Cards) -> Image:
-    """Return one card, upright, in blue, green, red."""
+    """Return a picture of a card, upright, in blue, green, red; `card` is its id in `known`."""
     left, top = known.around_field[0]
     right, bottom = known.around_field[2]
     across = UNIT * known.field
@@ -90,10 +90,8 @@ def _ground(seed: int, size: tuple[int, int]) -> Image:
 def table(
     rng: Rng, cards: Sequence[str], known: Cards, size: tuple[int, int] = (2000, 1500), tilt: float = 0.35
 ) -> tuple[Image, list[Floats]]:
-    """Return these cards on a wooden table, each at its own angle, and the corners of each card.
-
-    The table is seen from a seat: the larger `tilt`, the narrower its far side.
-    """
+    """Return a picture of these cards on a wooden table, each at its own angle, and the cards' corners. The table is
+    seen from a seat: the larger `tilt`, the narrower its far side."""
     picture = _ground(int(rng.integers(4)), size).copy()
     wide, high = size
     columns = max(1, int(np.ceil(np.sqrt(len(cards) * 1.2))))

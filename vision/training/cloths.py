@@ -189,6 +189,6 @@ UNLEARNED: dict[str, tuple[Callable[[Rng], Floats], ...]] = {
 
 
 def cloth(rng: Rng, kinds: Sequence[Callable[[Rng], Floats]] = KINDS) -> Image:
-    """Paint a cloth or mat of any of these kinds, woven and a little faded."""
+    """Return the picture of a woven cloth or mat, painted by one of the functions in `kinds`."""
     woven: NDArray[Any] = kinds[int(rng.integers(len(kinds)))](rng) * _weave(rng)[..., None]
     return np.asarray(np.rot90(np.clip(woven, 0, 255).astype(np.uint8), int(rng.integers(4))), np.uint8).copy()

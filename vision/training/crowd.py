@@ -61,7 +61,8 @@ class Crowd(Scene):
         return shaded(self.rng, image)
 
     def decoy(self, texture: Image, spot: Spot, side: float, yaw: float, height: float = BELOW) -> None:
-        """Lay the flat `texture` around `spot`, and note it as a decoy; its longer side is `side` squares."""
+        """Lay the flat picture `texture` around `spot`, turned by `yaw`, and add it to `decoys`. Its longer side is
+        `side` squares; `height` is its height above the boards."""
         high, wide = texture.shape[:2]
         unit = side / max(high, wide)
         spin = turned(yaw) * unit
@@ -77,7 +78,8 @@ Stage = Callable[[Rng, tuple[int, int], Camera, Shelf], Crowd]
 
 
 def satin(rng: Rng, art: Image, share: float) -> Image:
-    """Return the board with a lamp reflected on about the share `share` of its squares, as linen-grained card does."""
+    """Return the board `art` with a lamp reflected on about the share `share` of its squares, as linen-grained card
+    does."""
     out, cell = art.astype(np.float32), BOARD_SIDE // 4
     grain = np.sin(np.arange(BOARD_SIDE) * rng.uniform(0.9, 2.2)) * rng.uniform(0.1, 0.6)
     linen = np.clip(0.7 + grain[:, None] + grain[None] + 0.3 * cloud(rng, BOARD_SIDE, 60), 0, 1.3)
@@ -161,7 +163,8 @@ def _lay_board(scene: Crowd, spot: Spot, yaw: float) -> None:
 
 
 def _lay_decoy(scene: Crowd, spot: Spot, side: float, yaw: float) -> None:
-    """Lay another game's print, sometimes with wooden pieces on its cells."""
+    """Lay another game's print around `spot`, sometimes with wooden pieces on its cells. Its longer side is `side`
+    squares, and it is turned by `yaw`."""
     rng = scene.rng
     scene.decoy(decoys.decoy(rng), spot, side, yaw)
     if rng.random() < 0.5:

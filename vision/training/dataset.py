@@ -35,10 +35,8 @@ FEWEST = 8  # squares of a board that must be seen
 
 
 def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], list[list[int]]]:
-    """Return a patch (a picture) of each square of a board, the number of its label, and its cubes.
-
-    The corners are made slightly wrong, as in reading. For cubes there is the number of each colour.
-    """
+    """Return for each square its patch (a picture), the number of its label, and its numbers of cubes by colour. The
+    corners are made slightly wrong, as in reading. A square that is hardly seen gets the label UNSEEN."""
     side = float(np.sqrt(abs(cv2.contourArea(town.corners.astype(np.float32)))))
     off = side * rng.choice([0.0, 0.006, 0.012, 0.02])
     stack = rectify.patches(image, town.corners + rng.normal(0, 1, (4, 2)) * off, SHAPE, DAYLIGHT)
@@ -97,7 +95,8 @@ def main() -> None:
 
 
 def write(given: argparse.Namespace, pictures: int, take: Callable[[Rng, int, bool], Picture]) -> None:
-    """Write files of `PER_FILE` pictures each; the last file has the rest."""
+    """Write the patches of `pictures` pictures into files of `PER_FILE` pictures each; the last file has the rest.
+    `take` makes a picture, given random numbers, its number, and whether it is harsh."""
     folder, seed = given.folder, given.seed
     for part in range(-(-pictures // PER_FILE)):
         rng = np.random.default_rng([seed, part])

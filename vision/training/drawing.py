@@ -26,10 +26,9 @@ class Camera:
 
 
 def camera(rng: Rng, size: tuple[int, int], fill: float, elevation: float, across: float = 5.0) -> Camera:
-    """Return a random camera that looks at board 0 from `elevation` degrees above the table.
-
-    An area `across` squares wide around the board takes about the share `fill` of the picture's shorter side.
-    """
+    """Return a random camera that looks at board 0 from `elevation` degrees above the table. An area `across` squares
+    wide around the board takes about the share `fill` of the picture's shorter side. `size` is the picture's width
+    and height."""
     focal = max(size) * float(np.exp(rng.uniform(np.log(0.55), np.log(1.9))))
     azimuth, tilt = rng.uniform(0, 2 * np.pi), np.radians(elevation)
     away = np.array([np.cos(azimuth) * np.cos(tilt), np.sin(azimuth) * np.cos(tilt), np.sin(tilt)])

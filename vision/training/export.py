@@ -38,10 +38,8 @@ FREE = {  # sides of a shape that may be others
 
 
 def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
-    """Return the mean weights of several trainings that began with the same network.
-
-    The mean makes fewer errors than each of them.
-    """
+    """Return the mean weights, by their name, of several trainings that began with the same network. The mean makes
+    fewer errors than each of them."""
     trained = [torch.load(file) for file in files]
     return {
         name: sum(one[name] for one in trained) / len(trained) if first.is_floating_point() else first
@@ -50,11 +48,9 @@ def averaged(files: Sequence[Path]) -> dict[str, torch.Tensor]:
 
 
 def export(net: torch.nn.Module, free: dict[int, str], shape: Shape, to: Path) -> tuple[float, float]:
-    """Write a network as ONNX; return the largest difference between OpenCV's and PyTorch's answers.
-
-    The second number is that difference with weights in half precision. `shape` is the input's shape; `free` names
-    those of its sides that may vary.
-    """
+    """Write a network into the ONNX file `to`; return how far OpenCV's answers are from PyTorch's at most. The first
+    number is for weights in full precision, the second for the half precision that is kept. `shape` is the input's
+    shape; `free` names those of its sides that may vary."""
     example = torch.rand(shape)
     net.eval()
     with torch.no_grad():

@@ -52,10 +52,8 @@ def learn(
     decay: float,
     files: str = "*.npz",
 ) -> None:
-    """Train `net` on the files of the folder, and save its weights.
-
-    `batches` yields pixels and the truth for `loss_of`, about `per_file` times per file; `decay` is the weight decay.
-    """
+    """Train `net` on the files of the folder, and save its weights; `given` has the options of the command. `batches`
+    yields pixels and the truth for `loss_of`, about `per_file` times per file; `decay` is the weight decay."""
     torch.set_num_threads(given.threads)
     net = _prepared(given, net)
     steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
@@ -91,7 +89,8 @@ def _prepared(given: argparse.Namespace, net: torch.nn.Module) -> torch.nn.Modul
 def _material(
     given: argparse.Namespace, batches: Batches, per_file: float, files: str
 ) -> Iterator[tuple[float, tuple[torch.Tensor, ...]]]:
-    """Yield batches, pass by pass, each with the share of the training that is done."""
+    """Yield the share of the training that is done (0 to 1) and a batch, again and again. In each pass, `batches` makes
+    about `per_file` batches from each file whose name fits `files`."""
     rng, began = np.random.default_rng(given.seed), time.time()
     for turn in range(given.passes if given.minutes is None else MOST):
         material = sorted(given.folder.glob(files))
@@ -106,8 +105,6 @@ def _material(
 
 
 def pace(share: float, done: int) -> float:
-    """Return the factor by which to multiply the learning rate.
-
-    It rises in the first steps (`done` counts them), then falls along a cosine as `share` goes from 0 to 1.
-    """
+    """Return the factor by which to multiply the learning rate. It rises in the first steps (`done` counts them), then
+    falls along a cosine. `share` is the share of the training that is done, from 0 to 1."""
     return float(max(min(1, (done + 1) / WARM_UP) * (1 + np.cos(np.pi * share)) / 2, LOWEST))

@@ -43,10 +43,8 @@ def whole(rng: Rng, image: Image, words: Words, side: int) -> Looked:
 
 
 def close(rng: Rng, image: Image, words: Words) -> list[Looked]:
-    """Return flattened close-ups of boards, of decoys and of random places, each with the boards' corners in it.
-
-    The corners used for flattening are slightly wrong.
-    """
+    """Return flattened close-ups of boards, of decoys and of random places, each with the boards' corners in it. The
+    corners used for flattening are slightly wrong. `words` is what truth.json says about the photo."""
     boards = _corners(words["boards"])
     rough = [_rough(rng, board) for board in boards]
     rough += [_rough(rng, np.array(decoy)) for decoy in words.get("decoys", [])[:DECOYS]]

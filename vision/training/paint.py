@@ -23,7 +23,7 @@ PIECE_TONES = [(66, 70, 91), (94, 202, 243), (53, 53, 226), (175, 110, 0), (130,
 
 
 def cloud(rng: Rng, side: int, grain: float) -> NDArray[np.float32]:
-    """Return smooth noise of mean 0 and spread 1, with `grain` waves along the side."""
+    """Return a square of smooth noise, `side` pixels wide, with mean 0, spread 1 and `grain` waves along each side."""
     few = max(int(grain), 2)
     small = rng.standard_normal((few + 1, few + 1)).astype(np.float32)
     return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)
@@ -73,7 +73,9 @@ def board(rng: Rng) -> Image:
 def _plots(
     lanes: Floats, width: float, soft: float, round_by: float, spread: float
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return two masks with values from 0 to 1: how far each pixel is inside a plot, and inside its bare middle."""
+    """Return two masks from 0 to 1: how far each pixel is inside a plot, and inside its bare middle. `lanes` has the
+    middles of the lanes and `width` their width, as shares of the board. `soft` and `spread` say how far edges and
+    middles fade; `round_by` is the radius of corners."""
     at = (np.arange(BOARD_SIDE) + 0.5) / BOARD_SIDE
     inside = np.zeros((BOARD_SIDE, BOARD_SIDE), np.float32)
     core = np.zeros_like(inside)
@@ -222,7 +224,8 @@ Shelf = dict[str, list[Image]]
 
 @lru_cache(maxsize=2)
 def shelf(seed: int, boards: int = 40, tables: int = 60) -> Shelf:
-    """Return painted boards, tables, cards and rooms for use in many pictures, since painting takes long."""
+    """Return lists of painted pictures by kind: "board", "table", "card" and "room". They are used in many pictures,
+    since painting takes long; `boards` and `tables` are numbers of them."""
     rng = np.random.default_rng(seed)
     return {
         "board": [board(rng) for _ in range(boards)],

@@ -89,7 +89,7 @@ def cover_squares(town: Town, mask: Image) -> None:
 
 
 def _cut_off(town: Town, size: Floats) -> None:
-    """Mark squares as hidden whose middle is outside a picture of this size."""
+    """Mark as hidden the squares of a board whose middle is outside a picture of this size (width, height)."""
     unit = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], np.float32)
     plane = cv2.getPerspectiveTransform(unit, town.corners.astype(np.float32))
     middles = np.array([(i % 4 + 0.5, i // 4 + 0.5) for i in range(16)])
@@ -99,7 +99,8 @@ def _cut_off(town: Town, size: Floats) -> None:
 
 
 def _photographed(rng: Rng, taken: Plate, harsh: bool) -> Picture:
-    """Return the picture after light, glare, lens, sensor, white balance and compression, with the new corners."""
+    """Return a photo of the plate after light, glare, lens, sensor, white balance and compression, with the new
+    corners. If not `harsh`, leave out rare changes."""
     image, towns = taken.image, taken.towns
     before = np.array(image.shape[1::-1])
     image = _lit(rng, image, towns)
@@ -126,7 +127,8 @@ def _photographed(rng: Rng, taken: Plate, harsh: bool) -> Picture:
 
 
 def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Return the picture turned by any angle, on a larger sheet or cut to the old one."""
+    """Return the picture turned by any angle, on a larger sheet or cut to the old one. The boards' corners in `towns`
+    are turned too."""
     high, wide = image.shape[:2]
     for town in towns:
         _cut_off(town, np.array([wide, high], float))
@@ -146,7 +148,8 @@ def _turned(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _cropped(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Return a random part of the picture that contains the middle of the first board."""
+    """Return a random part of the picture that contains the middle of the first board. The boards' corners in `towns`
+    are moved too."""
     size = np.array(image.shape[1::-1])
     middle = towns[0].corners.mean(0) if towns else size / 2
     first = np.floor(np.minimum(rng.uniform(0, 0.4, 2) * size, np.clip(middle - 40, 0, None))).astype(int)
@@ -208,7 +211,8 @@ def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
 
 
 def _developed(rng: Rng, image: Image, harsh: bool) -> Image:
-    """Return the picture after white balance, exposure, tone curve, saturation, noise, sharpening and JPEG."""
+    """Return the picture after white balance, exposure, tone curve, saturation, noise, sharpening and JPEG. If not
+    `harsh`, leave out rare casts and exposures."""
     if rng.random() < 0.3:  # the telephone smooths
         image = cv2.bilateralFilter(image, 5, rng.uniform(10, 60), 2.0)
     tint = np.exp(rng.normal(0, 0.02 if rng.random() < 0.3 else 0.12, 3))

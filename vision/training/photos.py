@@ -29,7 +29,7 @@ HIDDEN = 0.4  # share of a square under a hand; above, nobody can see its piece
 
 
 def truth_of(taken: Picture) -> dict[str, Any]:
-    """Return the truth about a picture for `vision.evaluate`."""
+    """Return the truth about a picture as truth.json holds it: its size, boards and decoys."""
     size = list(taken.image.shape[1::-1])
     boards = [town for town in taken.towns if not town.is_decoy]
     truth: dict[str, Any] = {"size": size, "boards": [board_of(one, size, one is boards[0]) for one in boards]}
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def _keep(truth: dict[str, Any], words: Path) -> None:
-    """Write the truth in one step, so that a training at the same time finds a complete file."""
+    """Write the truth into the file `words` in one step, so that a training meanwhile finds a complete file."""
     half = words.with_suffix(".half")
     half.write_text(json.dumps(truth, indent=1) + "\n")
     half.rename(words)

@@ -83,7 +83,7 @@ def _elevation(rng: Rng) -> float:
 
 
 def _rows(rng: Rng) -> list[tuple[float, float, float]]:
-    """Return x, y and angle of each of several boards, in loose rows around (2, 2)."""
+    """Return where boards lie in loose rows around (2, 2): x, y and angle of each."""
     rows, columns = ROWS[int(rng.integers(len(ROWS)))][:: int(rng.choice([1, -1]))]
     gap = rng.uniform(0.15, 1.2)
     grid = (np.mgrid[0:rows, 0:columns].reshape(2, -1).T - (np.array([rows, columns]) - 1) / 2) * (4 + gap) + 2
@@ -131,7 +131,7 @@ def _around(scene: Scene) -> None:
 
 
 def thing(rng: Rng, spot: tuple[float, float]) -> Solid:
-    """Return a mug, a glass or a box: something tall."""
+    """Return something tall that stands at `spot`: a mug, a glass or a box."""
     if rng.random() < 0.6:
         angles = 2 * np.pi * np.arange(28) / 28
         ring, high = np.column_stack([np.cos(angles), np.sin(angles)]) * rng.uniform(0.4, 1.1), rng.uniform(0.3, 2.4)
@@ -149,7 +149,7 @@ def thing(rng: Rng, spot: tuple[float, float]) -> Solid:
 
 
 def _other_game(scene: Scene, x: float, y: float) -> None:
-    """Lay a square or oblong print that is not our board."""
+    """Lay a square or oblong print that is not our board, with its middle at `x`, `y`."""
     rng = scene.rng
     texture = scene.pick("table") if rng.random() < 0.7 else scene.pick("card")
     unit = rng.uniform(2.5, 5) / texture.shape[0]

@@ -131,7 +131,8 @@ def paint(rng: np.random.Generator, label: str) -> Floats:
 def make(
     rng: np.random.Generator, label: str, at: Sequence[float], yaw: float, lying: bool = False, scale: float = 1.0
 ) -> Solid:
-    """Return the piece `label` turned by `yaw`, with the middle of its base at `at`."""
+    """Return the wooden piece with this label, turned by `yaw`, with the middle of its base at `at`. With `lying` it
+    lies on its side; `scale` is its size, 1 for the usual one."""
     wobble = scale * rng.uniform(0.97, 1.03)
     if label in CUBES:
         half = CUBE * wobble * rng.uniform(0.87, 1.1) / 2

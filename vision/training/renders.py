@@ -31,7 +31,8 @@ LARGE = 90.0  # pixels along a board
 
 
 def save(plate: Plate, stem: Path) -> None:
-    """Write both files of a plate; the .json last and in one step, so that a plate with a .json is complete."""
+    """Write a plate as two files, `stem` with .png and with .json. The latter is written last and in one step, so that
+    a plate with a .json is complete."""
     cv2.imwrite(str(stem.with_suffix(".png")), plate.image)
     words = {"shrink": plate.shrink, "blur": plate.blur, "towns": []}
     words["towns"] = [{**asdict(town), "corners": town.corners.tolist()} for town in plate.towns]
@@ -63,7 +64,8 @@ def plates(folder: Path, aside: bool) -> list[Path]:
 
 
 def boards_in(words: Path) -> int:
-    """Return how many boards of a picture are worth learning from: large enough and mostly in the picture."""
+    """Return how many boards of a plate are worth learning from: large enough and mostly in the picture. `words` is the
+    plate's .json file."""
     plate, good = load(words), 0
     for town in plate.towns:
         if town.is_decoy:

@@ -33,7 +33,7 @@ TOLERANCE = 1e-3
 
 
 def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
-    """Return the contents of an ONNX file: weights that kept their names, and those of folded convolutions in order."""
+    """Return the weights in an ONNX file: those that kept their names, then those of folded convolutions in order."""
     graph = onnx.load(str(file)).graph
     stock = {
         one.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(one).astype(np.float32))
@@ -44,10 +44,8 @@ def folded(file: Path) -> tuple[dict[str, torch.Tensor], list[torch.Tensor]]:
 
 
 def restore(net: torch.nn.Module, file: Path, pixels: torch.Tensor) -> None:
-    """Give `net` the weights of an ONNX file of the same network.
-
-    `pixels` are pictures to measure the normalisation layers with.
-    """
+    """Give `net` the weights of an ONNX file, or end the program if the file is of another network. `pixels` are
+    pictures to measure the normalisation layers with."""
     named, rest = folded(file)
     for name, value in named.items():
         net.get_parameter(name).data.copy_(value)

@@ -84,7 +84,8 @@ class Scene(Drawing):
             self._edge(behind)
 
     def _edge(self, behind: Image) -> None:
-        """Let the table end at a straight line somewhere beyond the board."""
+        """Let the table end at a straight line somewhere beyond the board; `behind` is the picture of what is behind
+        it."""
         angle, far = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(3.6, 14)
         out = np.array([np.cos(angle), np.sin(angle), 0])
         along = np.array([-out[1], out[0], 0])
@@ -102,7 +103,8 @@ class Scene(Drawing):
         self.canvas = np.where(beyond[..., None], behind, self.canvas).astype(np.uint8)
 
     def place(self, radius: float, near: float = 3.2, far: float = 9.0) -> tuple[float, float] | None:
-        """Return a free spot for a circle, `near` to `far` squares from the middle of board 0, or None."""
+        """Return the middle of a free spot for a circle with this radius, or None. It is `near` to `far` squares from
+        the middle of board 0."""
         for _ in range(12):
             angle, away = self.rng.uniform(0, 2 * np.pi), self.rng.uniform(near, far)
             x, y = 2 + away * np.cos(angle), 2 + away * np.sin(angle)
@@ -112,7 +114,8 @@ class Scene(Drawing):
         return None
 
     def board(self, origin: Sequence[float], yaw: float) -> Floats:
-        """Lay a board with its first corner at `origin`; return the 3 x 3 rotation from board to world."""
+        """Lay a board with its first corner at `origin`, turned by `yaw`. Return the 3 x 3 rotation from board to
+        world."""
         spin = turned(yaw)
         corners = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], float) @ spin.T + np.append(origin, 0)
         if self.camera.depth(corners).min() < 1:
@@ -131,7 +134,8 @@ class Scene(Drawing):
         return spin
 
     def build(self, origin: Sequence[float], spin: Floats, town: Town, density: float) -> dict[int, Solid]:
-        """Put pieces on the share `density` of a board's squares, note them in `town`, and return them by square."""
+        """Put pieces on the share `density` of a board's squares, note them in `town`, and return them by square. The
+        board's first corner is at `origin`; `spin` is its 3 x 3 rotation."""
         rng = self.rng
         weights = np.array([1.0] * 8 + [rng.choice([0.2, 1.0])] * 5)
         weights[LABELS.index("factory") - 1] *= 1.5
@@ -165,7 +169,8 @@ class Scene(Drawing):
         return standing
 
     def _leaning(self, piece: Solid, middle: Floats, beside: list[Solid]) -> Solid | None:
-        """Return the piece tilted against a neighbour, if one is near enough."""
+        """Return the piece tilted against one of the pieces `beside` it, or None if that is not near enough. `middle`
+        is the middle of its square."""
         if not beside:
             return None
         other = beside[int(self.rng.integers(len(beside)))]
@@ -183,7 +188,8 @@ class Scene(Drawing):
         return leaned(piece, towards, float(np.arcsin(free / high)))
 
     def _load(self, piece: Solid, yaw: float, lying: bool) -> list[str]:
-        """Put one to three cubes on a black building, and return their labels."""
+        """Put one to three cubes on the black building `piece`, and return their labels. The piece is turned by `yaw`
+        and may be `lying`."""
         rng = self.rng
         count = int(rng.choice([1, 2, 3], p=[0.72, 0.16, 0.12]))
         roof = max(float(face[:, 2].max()) for face in piece.faces) - (0 if lying else rng.uniform(0.0, 0.07))
@@ -202,7 +208,8 @@ class Scene(Drawing):
         return cubes
 
     def heap(self, x: float, y: float, z: float, count: int, labels: Sequence[str], spread: float) -> None:
-        """Add `count` loose pieces with random `labels` around x, y, z."""
+        """Add `count` loose pieces with random `labels` around x, y, z; the larger `spread`, the farther they lie
+        apart."""
         rng = self.rng
         for _ in range(count):
             label = str(rng.choice(labels))

@@ -140,7 +140,8 @@ class Staged(Scene):
         return spin
 
     def _card(self, origin: Sequence[float], spin: Floats) -> Solid:
-        """Return the board's cardboard as a solid, just below its print."""
+        """Return a board's cardboard as a solid, just below its print. The board's first corner is at `origin`; `spin`
+        is its rotation."""
         rim = np.array([(0, 0), (4, 0), (4, 4), (0, 4)], float)
         faces = []
         for i in range(4):
@@ -209,7 +210,7 @@ class Staged(Scene):
         }
 
     def _lamps(self) -> list[dict[str, Any]]:
-        """Return the main lamp, and sometimes a second and a third."""
+        """Return one to three lamps, brightest first, each with its place, size, power and colour."""
         rng, lamps = self.rng, []
         share = self.light.direct * self.strength
         for _ in range(int(rng.choice([1, 1, 2, 3]))):

@@ -99,10 +99,8 @@ def _turned(images: Image, boards: list[list[Array]], rng: np.random.Generator) 
 
 
 def loss_of(got: torch.Tensor, want: torch.Tensor) -> torch.Tensor:
-    """Return the loss: cross-entropy and overlap for boards, plus a focal loss for crossings.
-
-    A crossing answered slightly beside the right cell costs less.
-    """
+    """Return the loss: how far the network's maps `got` are from the right maps `want`. It is cross-entropy and overlap
+    for boards, plus a focal loss for crossings. A crossing answered slightly beside the right cell costs less."""
     got = got.clamp(1e-5, 1 - 1e-5)
     mask, real = got[:, 0], want[:, 0]
     cross = torch.nn.functional.binary_cross_entropy(mask, real)

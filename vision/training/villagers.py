@@ -56,7 +56,8 @@ class Visited(Scene):
 
 
 def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standing: dict[int, Solid]) -> None:
-    """Add villagers, towers and cubes to a town; `standing` has the pieces on its squares, by number."""
+    """Add villagers, towers and cubes to the board `town`; `standing` has the pieces on its squares, by the square's
+    number. The board's first corner is at `origin`; `spin` is its 3 x 3 rotation."""
     rng = scene.rng
     wells = [index for index, label in enumerate(town.grid) if label == "well"]
     tower = int(rng.choice(wells)) if wells and rng.random() < TOWERS else None
@@ -74,10 +75,9 @@ def come(scene: Scene, origin: Sequence[float], spin: Floats, town: Town, standi
 
 
 def _room_for(rng: Rng, middle: Floats, kind: int, rgb: Floats, standing: dict[int, Solid], index: int) -> Solid | None:
-    """Return an animal of this `kind` for a free spot on the square `index`, or None if none was found.
-
-    If a building stands there, the animal stands beside it.
-    """
+    """Return a wooden animal at a free spot on the square `index`, or None if none was found. If a piece in `standing`
+    is on the square, the animal stands beside it. `kind` is the animal's number in ANIMALS, `rgb` its colour, and
+    `middle` the square's middle."""
     for _ in range(TRIES):
         away = rng.uniform(*BESIDE) if index in standing else rng.uniform(0, OFF)
         angle = rng.uniform(0, 2 * np.pi)
@@ -88,7 +88,7 @@ def _room_for(rng: Rng, middle: Floats, kind: int, rgb: Floats, standing: dict[i
 
 
 def carved(rng: Rng, kind: int, at: Floats, rgb: Floats) -> Solid:
-    """Return one animal, turned at random."""
+    """Return a wooden animal at `at`, turned at random; `kind` is its number in ANIMALS, `rgb` its colour."""
     width, height = (side * rng.uniform(0.85, 1.2) for side in SIZE)
     outline = np.array(ANIMALS[kind])
     if rng.random() < 0.5:
@@ -108,7 +108,7 @@ def _top(piece: Solid) -> Floats:
 
 
 def _stack(scene: Scene, well: Solid) -> None:
-    """Add discs on a grey building, hardly ever right above each other."""
+    """Add discs on the grey building `well`, hardly ever right above each other."""
     rng, discs = scene.rng, [well]
     for _ in range(int(rng.integers(*LEVELS)) - 1):
         at = _top(discs[-1]) + np.append(rng.normal(0, 0.015, 2), 0)
@@ -118,6 +118,6 @@ def _stack(scene: Scene, well: Solid) -> None:
 
 
 def _on(scene: Scene, piece: Solid, above: list[Solid]) -> None:
-    """Insert solids right after the piece that they stand on, as `Drawing.stand` expects."""
+    """Insert the solids `above` right after the piece that they stand on, as `Drawing.stand` expects."""
     at = next(i for i, solid in enumerate(scene.solids) if solid is piece) + 1
     scene.solids[at:at] = above

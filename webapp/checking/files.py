@@ -53,7 +53,7 @@ class Inline(HTMLParser):
 
 
 def inline(text: str) -> list[tuple[int, str]]:
-    """Return the line number and the name of each inline style and script in the HTML."""
+    """Return the line number and the name, such as "style", of each inline style and script in the HTML."""
     parser = Inline()
     parser.feed(JINJA.sub(lambda found: "\n" * found[0].count("\n"), text))
     parser.close()
@@ -100,7 +100,7 @@ def _drawing(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
-    """Note each piece that has no drawing, and each drawing of a piece that no `<use>` element puts on the page."""
+    """Add to `report` each piece that has no drawing, and each drawing of a piece that no `<use>` element shows."""
     drawn, placed = themes.pieces(game.id), themes.placed(game.id)
     tones = {choice.tone for asked in game.inputs for choice in choices_of(asked)} - {""}
     for name in drawn:
@@ -117,7 +117,7 @@ def _pieces(game: Game, file: Path, text: str, report: Report) -> None:
 
 
 def selectors(sheet: str) -> Iterator[tuple[int, str]]:
-    """Yield every selector of a style sheet with its line, also inside at-rules."""
+    """Yield the line number and the text of every selector in a style sheet, also inside at-rules."""
     text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), sheet, flags=re.DOTALL)
     for rule in re.finditer(r"([^{};]+){", text):
         line = text.count("\n", 0, rule.end()) + 1
@@ -160,7 +160,7 @@ def _line(text: str, part: str) -> int:
 
 
 def _colours(game: Game, report: Report) -> None:
-    """Note each colour in `about.toml` that is unknown or not written as #rrggbb."""
+    """Add to `report` each colour in `about.toml` that is unknown or not written as #rrggbb."""
     file = report.source.folder / "about.toml"
     colours = themes.about(game.id).get("colours", {})
     for scheme, given in colours.items() if isinstance(colours, dict) else ():
@@ -174,6 +174,6 @@ def _colours(game: Game, report: Report) -> None:
 
 
 def _texts(game: Game, report: Report) -> None:
-    """Check that the package's texts can be collected for translators, and note the error if they can't."""
+    """Check that the package's texts can be collected for translators, and add the error to `report` if they can't."""
     with report.trying():
         collected(game.id)

@@ -40,10 +40,8 @@ class Site:
     seen: list[str] = field(default_factory=list)  # the paths of opened pages
 
     def get(self, path: str, page: str = "", nothing_asked: int = 200) -> None:
-        """Open a page and note what is wrong with it.
-
-        `nothing_asked` is a status that is allowed besides 200, such as that of a page without questions.
-        """
+        """Open the page at `path` and note what is wrong with it. Notes name the game's file `page` if there is one.
+        `nothing_asked` is a status that is allowed besides 200, such as that of a page without questions."""
         place = self._place(page)
         with self.report.trying(say("This happened on {path}.", path=path)):
             answer = self.client.get(path, follow_redirects=True)
@@ -95,7 +93,7 @@ def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[S
 
 
 def check(site: Site) -> int:
-    """Open the pages of the game from setup to statistics, and return how many there were."""
+    """Open the pages of the game from setup to statistics, note what is wrong, and return the number of pages."""
     site.get("/")
     table = new_table(site)
     if table:

@@ -19,7 +19,7 @@ from webapp.table import cardboxes
 
 @contextmanager
 def open_box(path: str, game_id: str, club: str | None) -> Iterator[tuple[Database, Game, int]]:
-    """Yield the open database, the game and the club's id. Raise Unusable if the game has no card box."""
+    """Yield the open database at `path`, the game and the club's id. Raise Unusable if the game has no card box."""
     game = games.find(game_id)
     if game is None or game.cardbox is None:
         known = in_a_row([each.id for each in games.all_games() if each.cardbox])

@@ -61,7 +61,7 @@ def seed(db: Database, plays: int) -> int:
 
 
 def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> Iterator[NewPlay]:
-    """Yield `plays` games made from the tables that `pools` has for each game, from the oldest to the latest."""
+    """Yield `plays` games from the oldest to the latest. `pools` has, by game, the tables that they are made from."""
     tables = {game: by_size(packed) for game, packed in pools.items()}
     nights: list[int] = []
     while sum(nights) < plays:
@@ -77,7 +77,8 @@ def evenings(chance: random.Random, pools: dict[str, list[str]], plays: int) -> 
 
 
 def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
-    """Return the tables in lists by their number of players. Each table is packed as JSON text."""
+    """Return the tables in lists by their number of players. Each table is a record and its result, packed as JSON
+    text."""
     found: dict[int, list[str]] = {}
     for packed in tables:
         found.setdefault(len(json.loads(packed)[0]["players"]), []).append(packed)
@@ -87,7 +88,8 @@ def by_size(tables: Sequence[str]) -> dict[int, list[str]]:
 def evening(
     chance: random.Random, tables: dict[str, dict[int, list[str]]], begins: datetime, games_played: int, most: timedelta
 ) -> Iterator[NewPlay]:
-    """Yield the games of one evening. The time from one start to the next is at most `most`."""
+    """Yield the games of one evening, `games_played` in number. `tables` has packed tables by game and number of
+    players. The first game starts at `begins`; from one start to the next is at most `most`."""
     people = company(chance, [], chance.choice(COMPANY))
     if chance.random() < GUEST:
         people[-1] = chance.choice(list(GUESTS))
@@ -123,7 +125,7 @@ def company(chance: random.Random, people: Sequence[str], size: int) -> list[str
 
 
 def is_there(words: str, people: Sequence[str]) -> bool:
-    """Return True if all regulars of the club whom the text `words` names are among these people."""
+    """Return True if all regulars of the club who are named in the text `words` are among `people`."""
     return all(name in people for name in PEOPLE if name in words)
 
 
@@ -137,7 +139,7 @@ def by_skill(chance: random.Random, names: Sequence[str], result: Result) -> lis
 
 
 def renamed(packed: str, players: Sequence[Json], names: Sequence[str]) -> str:
-    """Return a record and its result, packed as text, with `names` in place of the players' names everywhere."""
+    """Return a record and its result, packed as text, with `names` in place of the names of `players` everywhere."""
     for player, name in zip(players, names, strict=True):
         packed = packed.replace(player["name"], name)
     return packed

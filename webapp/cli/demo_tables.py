@@ -33,10 +33,8 @@ Scored = tuple[Json, Result]
 
 
 def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
-    """Yield at most `size` texts, each with a record and its result, scored as in a finished game.
-
-    The players are called @0@, @1@, …
-    """
+    """Yield at most `size` texts, each a record of a finished game and its result, packed as JSON. The players are
+    called @0@, @1@, …"""
     examples, best = finished_boards(game)
     made = 0
     for number in range(6 * size if examples else 0):
@@ -50,7 +48,7 @@ def pool(game: Game, chance: random.Random, size: int) -> Iterator[str]:
 
 
 def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
-    """Return the examples, each with those of its boards that could end a game, and the best total of all examples."""
+    """Return pairs of an example and those of its boards that could end a game; then the best total of all examples."""
     scored = [(example, score_as(game, example)["players"]) for example in example_tables(game)]
     best = max((player["total"] for _, players in scored for player in players), default=0)
     found = []
@@ -65,7 +63,7 @@ def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
 
 
 def joined_boards(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
-    """Yield boards made from parts of several boards, with points as at the end of a game."""
+    """Yield boards that each join several of the boards in `parts`, if their points are those of a finished game."""
     chance, says = random.Random(SEED), usual_end(game)  # noqa: S311
     for number in range(JOINED):
         board = joined(chance.choices(parts, k=says["joined"]))
@@ -90,7 +88,7 @@ def joined(boards: Sequence[Json]) -> Json:
 
 
 def example_tables(game: Game) -> Iterator[Json]:
-    """Yield the records of the game's examples, except those whose scores were typed in without boards."""
+    """Yield the records of the game's examples, except those whose points were entered by hand without boards."""
     folder = files("scorer.games").joinpath(game.id, "examples")
     for file in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name):
         record = tomllib.loads(file.read_text(encoding="utf-8"))["state"]
@@ -137,10 +135,9 @@ def varied_table(
 
 
 def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
-    """Return each player's goal in points, and for each the lowest and highest points that are near enough.
-
-    If `about.toml` says what is usual, the player with the highest total gets the goal of a winner.
-    """
+    """Return each player's goal in points; then for each the lowest and the highest points that are near enough. If
+    `about.toml` says what is usual, the player with the highest total gets the goal of a winner. `best` is the best
+    total of all examples."""
     totals, says = [player["total"] for player in result["players"]], usual_end(game)
     if "points" not in says:
         aims = [max(total, FAIR * best) * chance.uniform(*AIMS) for total in totals]
@@ -151,7 +148,7 @@ def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple
 
 
 def distances(result: Result, aims: Sequence[float]) -> list[float]:
-    """Return how far each player's points are from the goal."""
+    """Return how many points each player's total is from the player's goal in `aims`."""
     return [abs(player["total"] - aim) for player, aim in zip(result["players"], aims, strict=True)]
 
 
@@ -162,7 +159,8 @@ def seat_name(seat: int) -> str:
 def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
     """Return a part of an example's table with other names for the example's players (`absent`).
 
-    `names` has the new names of some of them. A list of players becomes a list of all new names in random order.
+    `names` has the new names of some of them. A list of players becomes a list of all `seats` new names in random
+    order.
     """
     if isinstance(table, dict):
         kept = {key: value for key, value in table.items() if key not in absent or key in names}
@@ -226,7 +224,7 @@ def changed(game: Game, record: Json, chance: random.Random, seat: int | None = 
 
 
 def leaves(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Yield the path and the value of each whole number in a record."""
+    """Yield the path and the value of each whole number in `value`, a part of a record at `path`."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(inner, (*path, str(key)))

@@ -158,7 +158,7 @@ def start_import(db: Database, key: str, file: Path, bar: Bar, dates: str) -> Im
 
 
 def finish(db: Database, key: str, bar: Bar) -> Import | None:
-    """Run the import with this key to its end, or wait while the server runs it. Return the finished import."""
+    """Run the import `key` to its end, or wait while the server runs it. Return it, or None if it was cancelled."""
     from webapp.exchange import imports
 
     def report(job: Job) -> None:
@@ -169,10 +169,8 @@ def finish(db: Database, key: str, bar: Bar) -> Import | None:
 
 
 def print_outcome(db: Database, one: Import, theirs: bool) -> None:
-    """Print how many games were added, skipped and fixed, and where the file differs from games here.
-
-    With `theirs`, replace those games by the file's.
-    """
+    """Print how many games were added, skipped and fixed, and where games in the file differ from ours. With `theirs`,
+    replace ours by those in the file."""
     from webapp.exchange import import_report
 
     result = one.result()

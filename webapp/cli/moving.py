@@ -50,7 +50,8 @@ def run_move(options: argparse.Namespace) -> int:
 
 
 def report(moved: MoveResult, names: Mapping[str, str]) -> None:
-    """Print what was moved and what to do next. `names` holds the names of both databases."""
+    """Print what was moved and what to do next. `names` has the names of the old database ("source") and the new
+    ("file")."""
     what = say_count("{n} game", "{n} games", moved.plays)
     whose = say_count("{n} club", "{n} clubs", moved.clubs)
     out(say("All data from {source} is in {file}: {whose}, {what}.", whose=whose, what=what, **names))

@@ -44,7 +44,7 @@ class Unread(Exception):
 
 
 def lines_of(file: str) -> Iterator[Line]:
-    """Yield the numbered lines of a file or of standard input. Only line feeds end a line."""
+    """Yield number and text of each line of a file or, for "-", of standard input. Only line feeds end a line."""
     try:
         with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as lines:
             for number, line in enumerate(lines, start=1):
@@ -55,10 +55,11 @@ def lines_of(file: str) -> Iterator[Line]:
 
 
 def records(lines: Iterator[Line]) -> Iterator[tuple[str, int]]:
-    """Yield the text of each record, and the number of its first line.
+    """Yield the text of each record and the number of its first line: either each line is a record, or the whole file
+    is one.
 
-    If the first line is JSON by itself, every line is a record. So it is if the first line is a damaged record. It
-    counts as one if both first lines begin with "{" and the second is JSON. Otherwise the whole file is one record.
+    Each line is a record if the first line is JSON by itself. The same holds if the first line is only damaged: both
+    first lines begin with "{", and the second is JSON.
     """
     written = (line for line in lines if line[1].strip())
     first = next(written, None)

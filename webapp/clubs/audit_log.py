@@ -28,10 +28,8 @@ LONGEST = 80  # characters of each text in an entry
 
 
 def note(db: Database, club_id: int, what: str, *about: str, play_id: int | None = None) -> int:
-    """Log that this device or the command line has done `what`, in the caller's transaction; return the entry's id.
-
-    `about` says whom or what it concerned, such as names.
-    """
+    """Log that this device or the command line has done `what`, such as "renamed"; return the entry's id. `about` says
+    whom or what it concerned, such as names. The entry is written in the caller's transaction."""
     assert what in WHAT
     row = {"club_id": club_id, "at": now(), "action": what, "play_id": play_id, **_doer(club_id)}
     return db.insert("audit_log", **row, about=pack(list(about)))
@@ -71,7 +69,7 @@ def current_name(db: Database, club_id: int, name: str) -> str:
 
 
 def two_names(about: str) -> tuple[str, str]:
-    """Return the names before and after a change from `about`, JSON of a log entry; a missing name is ""."""
+    """Return the names before and after a change, from `about`, the JSON text of a log entry. A missing name is ""."""
     names = json.loads(about)
     before, after, *_ = [*names, "", ""] if isinstance(names, list) else ["", ""]
     return str(before or ""), str(after or "")
@@ -118,7 +116,8 @@ WITH_DEVICES = """audit_log AS log JOIN clubs ON clubs.id = log.club_id
 
 
 def last_actions(db: Database, play_ids: Sequence[int], kind: str) -> dict[int, AuditEntry]:
-    """Return for each game the last entry of this kind, such as "deleted"."""
+    """Return the last entry of the kind `kind`, such as "deleted", about each game, by the game's id. Games without one
+    are left out."""
     marks = ", ".join("?" * len(play_ids))
     found = list(
         db.query(
@@ -160,7 +159,8 @@ AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
 
 
 def exported(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """Return all log entries of the club for its export file, with names instead of devices."""
+    """Return all log entries of the club for its export file, as dictionaries with the keys in WRITTEN, oldest first.
+    They have names instead of devices."""
     return [
         {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
         for row in db.query(AS_WRITTEN, [club_id])

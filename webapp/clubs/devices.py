@@ -64,8 +64,8 @@ def add_device(
 ) -> Device | None:
     """Add a device that followed an invitation; return None if the invitation has been replaced.
 
-    The device's row `before` ends, so that a copy of its old cookie doesn't get the new role. `way` is how the device
-    came, such as "link" or "founded".
+    `phone` is its secret id in rooms, and `kind` is as in `user_agents`. Its row `before` ends, so that a copy of its
+    old cookie doesn't get the new role. `way` is how the device came, such as "link" or "founded".
     """
     with db.atomic(invitation.club_id):
         if not invitations.is_current(db, invitation):
@@ -111,7 +111,7 @@ def rename(db: Database, device: Device, name: str) -> None:
 
 
 def note_visit(db: Database, device: Device, kind: str) -> None:
-    """Store that the device was here just now, and its kind."""
+    """Store that the device was here just now, and its kind, such as "phone|Chrome|Android"."""
     with db.atomic(device.club_id):
         db.execute("UPDATE devices SET seen_at = ?, kind = ? WHERE id = ?", [now(), kind or device.kind, device.id])
 

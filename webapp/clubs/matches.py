@@ -10,13 +10,14 @@ Match = tuple[str, str, str, str]  # source, kind ("player" or "game"), theirs, 
 
 
 def of_source(db: Database, club_id: int, source: str) -> dict[tuple[str, str], str]:
-    """Return our player's name or game's id for each kind ("player" or "game") and name in files of `source`."""
+    """Return what the names in files of `source` mean: our players' names and our games' ids. The keys are pairs of a
+    kind ("player" or "game") and the name in the file."""
     rows = db.execute("SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, source])
     return {(kind, theirs): ours for kind, theirs, ours in rows.fetchall()}
 
 
 def remember(db: Database, club_id: int, matches: Iterable[Match]) -> None:
-    """Store which players and games of ours the names in a file mean, replacing what was stored before."""
+    """Store what players and games of ours the names in a file mean. What was stored about these names is replaced."""
     db.executemany(
         """INSERT INTO matches (club_id, source, kind, theirs, ours) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (club_id, source, kind, theirs) DO UPDATE SET ours = excluded.ours""",
@@ -25,13 +26,13 @@ def remember(db: Database, club_id: int, matches: Iterable[Match]) -> None:
 
 
 def add(db: Database, club_id: int, match: Match) -> None:
-    """Store which player or game of ours a name in a file means, unless that is stored already."""
+    """Store what player or game of ours the name in a file means, unless something is stored about it already."""
     sql = "INSERT INTO matches (club_id, source, kind, theirs, ours) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
     db.execute(sql, [club_id, *match])
 
 
 def rename_player(db: Database, club_id: int, before: str, after: str) -> None:
-    """Replace our player's old name by the new one in what is stored about names in files."""
+    """Change our player's name from `before` to `after` wherever it is stored as the meaning of a name."""
     db.execute(
         "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?", [after, club_id, before]
     )

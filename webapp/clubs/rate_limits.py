@@ -12,13 +12,13 @@ class Limit(attempts.Limit):
     """Limit how many attempts an address has within some seconds; `check` aborts the request after too many."""
 
     def check(self, who: str) -> None:
-        """Count an attempt, or abort with 429 after too many."""
+        """Count an attempt from the address `who`, or abort with 429 if it has made too many."""
         if not current_app.extensions["attempts"].allow(self, who):
             abort(429)
 
 
 def forgive(limit: Limit, who: str) -> None:
-    """Take back the latest counted attempt of `who`, because it succeeded."""
+    """Take back the latest counted attempt from the address `who`, because it succeeded."""
     current_app.extensions["attempts"].forgive(limit, who)
 
 

@@ -28,7 +28,7 @@ TELEVISIONS = ("SmartTV", "SMART-TV", "Android TV", "GoogleTV", "BRAVIA", "AFT",
 
 
 def kind_of(agent: str) -> str:
-    """Return the kind of a device as it is stored, such as "phone|Chrome|Android", or "" if unknown."""
+    """Return the kind of a device from its header User-Agent, such as "phone|Chrome|Android", or "" if unknown."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     return f"{_hardware(agent)}|{browser}|{system}" if browser and system else ""

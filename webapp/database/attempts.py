@@ -12,7 +12,7 @@ MANY = 10_000  # visitors remembered for each limit; the one who has been away l
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Allow each visitor `attempts` attempts at `what` within `seconds`."""
+    """Allow each visitor `attempts` attempts within so many `seconds`; `what` is the name of the limit."""
 
     what: str
     attempts: int
@@ -26,7 +26,7 @@ class Attempts:
         self.seen: dict[Limit, dict[str, list[float]]] = {}
 
     def allow(self, limit: Limit, who: str) -> bool:
-        """Return whether `who` may try once more. An allowed attempt is counted."""
+        """Return whether the visitor `who`, an address, may try once more. An allowed attempt is counted."""
         with self.lock:
             moment, seen = self.clock(), self.seen.setdefault(limit, {})
             recent = [past for past in seen.pop(who, []) if past > moment - limit.seconds]
@@ -37,7 +37,7 @@ class Attempts:
             return allowed
 
     def forgive(self, limit: Limit, who: str) -> None:
-        """Take back the latest attempt of `who`."""
+        """Take back the latest counted attempt of the visitor `who`."""
         with self.lock:
             if seen := self.seen.get(limit, {}).get(who):
                 seen.pop()

@@ -35,7 +35,7 @@ def tables(steps: Migrations) -> tuple[str, ...]:
 
 
 def parents_first(made: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of tables, each after the tables to which it refers in its CREATE statement (`made`)."""
+    """Return the names of tables, each after those to which it refers. `made` has their CREATE statements by name."""
     placed: dict[str, None] = {}
     while len(placed) < len(made):
         for name, sql in made.items():
@@ -52,7 +52,7 @@ class Table:
         self.db, self.name, self.columns, self.keys = db, name, columns, keys
 
     def batches(self, only: str = "", values: Sequence[Any] = ()) -> Iterator[list[Row]]:
-        """Yield the rows in batches; `only` is an SQL condition that they must meet, with `values` in it."""
+        """Yield the rows in batches. `only` is an SQL condition that they must meet; `values` fill its placeholders."""
         places = [self.columns.index(key) for key in self.keys]
         beyond = f"({', '.join(self.keys)}) > ({', '.join('?' for _ in self.keys)})"
         last: list[Any] = []
@@ -68,7 +68,7 @@ class Table:
             most = FEW if any(isinstance(value, bytes) for value in found[-1]) else MANY
 
     def found(self, only: str, values: Sequence[Any]) -> list[Row]:
-        """Return the rows that meet the SQL condition `only`, with `values` in it."""
+        """Return the rows that meet the SQL condition `only`; `values` fill its placeholders."""
         sql = f"SELECT {', '.join(self.columns)} FROM {self.name} WHERE {only}"
         return self.db.execute(sql, values).fetchall()
 
@@ -83,7 +83,8 @@ class Digest:
         self.sum, self.count = hashlib.sha256(), 0
 
     def include(self, batches: Iterable[list[Row]], report: Report) -> Iterator[Row]:
-        """Yield all rows of the batches and include them in the checksum."""
+        """Yield all rows of the batches and include them in the checksum. Call `report` with the number of rows in each
+        batch."""
         for rows in batches:
             for row in rows:
                 self.sum.update(repr(tuple(row)).replace("\\x00", NO_NUL).encode("utf-8", "surrogatepass"))
@@ -106,7 +107,8 @@ def count(db: Database, names: Sequence[str]) -> int:
 
 
 def copy(source: Database, target: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
-    """Replace the target's rows in these tables by the source's. Return the count and checksum of each table."""
+    """Replace the target's rows in these tables by the source's. Return by table's name the number and the checksum of
+    its rows."""
     passed = {}
     for table in tables_of(source, names):
         digest = Digest()
@@ -119,7 +121,7 @@ def copy(source: Database, target: Database, names: Sequence[str], report: Repor
 
 
 def digests(db: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
-    """Return for each table the number of its rows and their checksum."""
+    """Return by table's name the number of its rows and their checksum."""
     found = {}
     for table in tables_of(db, names):
         digest = Digest()

@@ -62,13 +62,13 @@ class Database(ABC):
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None: ...
 
     def query(self, sql: str, values: Values = ()) -> Iterator[dict[str, Any]]:
-        """Yield the rows of a statement as dictionaries, by the names of their columns."""
+        """Yield the rows of a statement, each as a dictionary from the names of its columns to their values."""
         cursor = self.execute(sql, values)
         names = [column[0] for column in cursor.description]
         return (dict(zip(names, row, strict=True)) for row in cursor)
 
     def row(self, sql: str, *values: Any) -> dict[str, Any] | None:
-        """Return the first row of a statement, or None if there is none."""
+        """Return the first row of a statement, as a dictionary by column, or None if there is none."""
         return next(self.query(sql, values), None)
 
     @abstractmethod
@@ -89,7 +89,7 @@ class Database(ABC):
 
     @abstractmethod
     def columns(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Return the columns of each table, and the columns of its primary key in their order."""
+        """Return by table's name its columns, and those columns that are its primary key, in the key's order."""
 
     @abstractmethod
     def relations(self) -> frozenset[str]:
@@ -182,7 +182,7 @@ class Database(ABC):
 
     @abstractmethod
     def last_numbers(self) -> dict[str, int]:
-        """Return for each table the last id that it has given to a row, even if that row was deleted, or 0."""
+        """Return by table's name the last id that the table has given to a row, even a deleted one; 0 if none."""
 
     @abstractmethod
     def number_on(self, last: dict[str, int]) -> None:

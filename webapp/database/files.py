@@ -78,7 +78,7 @@ def of_content(db: sqlite3.Connection, path: str | Path, steps: Migrations) -> S
 
 
 def of_steps(path: str | Path, applied: frozenset[str], steps: Migrations) -> Sentence:
-    """Return why we can't use a database with the migrations in `applied`, or NOTHING if we can."""
+    """Return why we can't use the database at `path`, which has the migrations in `applied`; NOTHING if we can."""
     if not applied:
         return no_database(path)
     if is_of_07(applied):

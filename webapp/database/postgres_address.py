@@ -34,7 +34,8 @@ def named(address: str | Path) -> str:
 
 
 def parts_of(address: str | Path) -> dict[str, str]:
-    """Return the parts of an address. Raise ValueError if one makes no sense, as it may be a misplaced password."""
+    """Return the parts of an address by their names, such as "host" and "dbname". Raise ValueError if a part makes no
+    sense, as it may be a misplaced password."""
     try:
         parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(str(address)).items()}
     except ProgrammingError:

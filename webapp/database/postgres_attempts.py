@@ -36,14 +36,14 @@ class Attempts:
         self.connections, self.turns = connections, itertools.count(1)
 
     def allow(self, limit: Limit, who: str) -> bool:
-        """Return whether `who` may try once more. An allowed attempt is counted."""
+        """Return whether the visitor `who`, an address, may try once more. An allowed attempt is counted."""
         with self._connection() as db:
             if next(self.turns) % CLEAR_EVERY == 0:
                 db.execute(f"DELETE FROM attempts WHERE ends < {NOW}")
             return bool(db.execute(COUNT, [limit.what, who, limit.attempts, float(limit.seconds)]).fetchone()[0])
 
     def forgive(self, limit: Limit, who: str) -> None:
-        """Take back the latest attempt of `who`."""
+        """Take back the latest counted attempt of the visitor `who`."""
         with self._connection() as db:
             sql = "UPDATE attempts SET moments = trim_array(moments, 1) WHERE what = ? AND who = ? AND moments <> '{}'"
             db.execute(sql, [limit.what, who])

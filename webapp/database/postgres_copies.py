@@ -61,7 +61,7 @@ def fill(address: str | Path, copy: Path) -> None:
 
 
 def _run(name: str, address: str | Path | None, *arguments: str) -> str:
-    """Run one of PostgreSQL's programs and return its output. Raise BackupError if it fails."""
+    """Run the program `name` of PostgreSQL, such as "pg_dump", and return its output. Raise BackupError if it fails."""
     program = shutil.which(name)
     if program is None:
         raise BackupError(_missing(name))

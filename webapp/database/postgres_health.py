@@ -19,10 +19,8 @@ OLDEST = 13  # the oldest version of PostgreSQL that works
 
 
 def of_server(db: Database, of_a_node: int) -> Iterator[Finding]:
-    """Check the server's version and settings, and whether it allows enough connections.
-
-    `of_a_node` is how many connections one node needs.
-    """
+    """Yield findings about the server's version and settings, and whether it allows enough connections. `of_a_node` is
+    how many connections one node needs."""
     version = int(_setting(db, "server_version_num")) // 10_000
     if version < OLDEST:
         yield fault("version", say("Tidemark needs PostgreSQL {version} or newer.", version=OLDEST))

@@ -47,10 +47,8 @@ class NodeMessages:
         self.connected = threading.Event()
 
     def begin(self, hear: Hear, missed: Callable[[], object]) -> None:
-        """Start a thread that calls `hear` with each message of other nodes.
-
-        It calls `missed` each time it has connected, because messages may have been lost before.
-        """
+        """Start a thread that calls `hear` with the kind and the keys of each message from other nodes. It calls
+        `missed` each time it has connected, because messages may have been lost before."""
         self.hear, self.missed = hear, missed
         self.bell, self.door = socket.socketpair()
         for end in (self.bell, self.door):

@@ -114,7 +114,7 @@ def _fill(db: Postgres, steps: Migrations) -> None:
 
 
 def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
-    """Return the name of the current schema, and an unused name made from it and `ending`."""
+    """Return the name of the current schema; then an unused name for another one, made from it and `ending`."""
     [name] = db.execute("SELECT current_schema()").fetchone()
     plain = ending.replace(".", "_")
     taken = {one for (one,) in db.execute("SELECT nspname FROM pg_namespace").fetchall()}
@@ -123,7 +123,7 @@ def names_beside(db: Postgres, ending: str) -> tuple[str, str]:
 
 
 def found_beside(db: Postgres, steps: Migrations, name: str) -> None:
-    """Create a schema with our tables, and use it until the end of the current transaction."""
+    """Create a schema of this name with our tables, and use it until the end of the current transaction."""
     db.execute(f'DROP SCHEMA IF EXISTS "{name}" CASCADE')
     db.execute(f'CREATE SCHEMA "{name}"')
     db.execute(f'SET LOCAL search_path TO "{name}"')
@@ -131,7 +131,7 @@ def found_beside(db: Postgres, steps: Migrations, name: str) -> None:
 
 
 def _take(db: Postgres, steps: Migrations, done: frozenset[str]) -> None:
-    """Run the missing migrations in their order, in one transaction."""
+    """Run the migrations that are not in `done`, in their order and in one transaction."""
     with closing(sqlite3.connect(":memory:")) as nothing:
         in_order = steps.pending(SqliteUtilsDatabase(nothing, execute_plugins=False))
     with db.atomic():
@@ -161,7 +161,7 @@ def refusal(db: Postgres, done: frozenset[str], steps: Migrations) -> Sentence:
 
 
 def columns(db: Postgres) -> dict[str, tuple[list[str], list[str]]]:
-    """Return the columns of each permanent table, and the columns of its primary key in their order."""
+    """Return by permanent table's name its columns, and those columns that are its primary key, in the key's order."""
     rows = db.execute(
         """SELECT relname, attname, array_position(CAST(indkey AS SMALLINT[]), attnum) FROM pg_class
         JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped

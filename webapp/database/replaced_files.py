@@ -72,7 +72,8 @@ LOCK = threading.Lock()  # held to open and close connections, because closing t
 
 
 def open_connection(path: Path, connect: Callable[[InPlace], T]) -> T:
-    """Open a connection. Raise Replaced if this process has files of this database open that were replaced."""
+    """Return a new connection, which `connect` opens. Raise Replaced if this process has files of this database open
+    that were replaced."""
     with LOCK:
         files = OPEN.get(path)
         if files is None or not files.users:
@@ -95,7 +96,8 @@ def check(path: str | Path) -> None:
 
 
 def close_connection(files: InPlace, user: Hashable, close: Callable[[], object]) -> None:
-    """Close a connection. After the last one, forget the files, so that the next connection may open others."""
+    """Close the connection `user` by calling `close`. After the last one, forget the files, so that the next connection
+    may open others."""
     with LOCK:
         close()
         files.users.discard(user)

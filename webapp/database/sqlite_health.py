@@ -49,7 +49,7 @@ def content(db: sqlite3.Connection, path: Path, steps: Migrations) -> Iterator[F
 
 
 def rights(path: Path) -> Iterator[Finding]:
-    """Check who may read and write the files, and who owns them."""
+    """Yield findings about who may read and write the database's files, and who owns them."""
     if not hasattr(os, "geteuid"):  # Windows has other permissions
         return
     files = [file for file in private_files.of_database(path) if file.exists()]

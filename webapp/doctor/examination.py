@@ -9,5 +9,6 @@ from webapp.doctor_check import Finding
 
 
 def examine(database: str, port: int, environment: Mapping[str, str]) -> list[Finding]:
-    """Return the findings of all checks. Nothing is changed."""
+    """Return the findings of all checks. Nothing is changed. `port` is that of the server; `environment` has the
+    environment variables."""
     return [*history.checks(database), *machine.checks(environment, database, port)]

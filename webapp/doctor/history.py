@@ -53,10 +53,8 @@ def the_clock(db: Database) -> Finding:
 
 
 def same_packages(theirs: bytes | None) -> Iterator[Finding]:
-    """Compare the games installed here with `theirs`, those of the server that started last, as JSON.
-
-    Yield nothing if `theirs` is None.
-    """
+    """Report whether the games installed here are those that `theirs` lists, JSON of the server that started last.
+    Yield nothing if `theirs` is None."""
     if theirs is None:
         return
     here, there = games.installed(), json.loads(theirs)

@@ -64,7 +64,7 @@ def configuration(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def proxy(found: Mapping[str, Any]) -> Iterator[Finding]:
-    """Check that the settings about a proxy don't contradict each other."""
+    """Check that those settings in `found` that are about a proxy don't contradict each other."""
     public, behind = urlsplit(found.get("PUBLIC_URL", "")), bool(found.get("PROXY"))
     slips = list(slips_of_proxy(found, public.scheme, public.hostname or "", behind))
     yield from slips
@@ -107,10 +107,8 @@ def memory() -> Iterator[Finding]:
 
 
 def files_open(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Check whether this process may open as many files as the server needs.
-
-    The server raises the limit itself; nothing is changed here.
-    """
+    """Check whether this process may open as many files as the server needs. The server raises the limit itself;
+    nothing is changed here. Yield nothing if there is no limit."""
     try:
         listeners = int(settings.of(environment).get("LISTENERS", events.MOST_LISTENERS))
     except BadSetting:  # already reported
@@ -161,7 +159,7 @@ def photos() -> Iterator[Finding]:
 
 
 def guards(given_up: sandbox.Guards) -> Finding:
-    """Report whether the process that reads photos is kept from other files and from the network."""
+    """Report whether the process that reads photos is kept from other files and the network, as `given_up` says."""
     missing = sandbox.lacking(given_up)
     # Nothing can be done about this elsewhere.
     return warning("photo_guards", missing) if missing and sys.platform.startswith("linux") else fine("photo_guards")
@@ -198,10 +196,8 @@ def check_files(database: str | Path, port: int) -> Finding:
 
 
 def answer_at(port: int, path: str = "/healthz", status: int = 200) -> str | None:
-    """Return what the program at this port answers to `path`, or None if nothing listens.
-
-    Return "" if it fails or answers with another status than `status`.
-    """
+    """Return what the program at this port answers to a request for `path`, or None if nothing listens. Return "" if it
+    fails or answers with another status than `status`."""
     try:
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
             connection.request("GET", path, headers={"Host": "localhost"})

@@ -27,10 +27,9 @@ class BatchImport:
         self.room = job.step["most"] - archive.count(db, self.club_id)
 
     def take(self, batch: Sequence[Item], outcome: Outcome) -> bool:
-        """Save the new plays of `batch`, and compare the others with ours, in the caller's transaction.
-
-        The numbers are added to `outcome`. Return False, and save nothing, if the club would have too many plays.
-        """
+        """Save the new plays of `batch`, and compare the others with ours, in the caller's transaction. What was added,
+        known or left out is counted in `outcome`. Return False, and save nothing, if the club would have too many
+        plays."""
         known = self._known(batch)
         import_claims.share(self.db, self.job, "play", list(known.values()))
         new: dict[str, NewPlay] = {}

@@ -73,7 +73,8 @@ class File:
         self.names = Names()
 
     def survey(self, on_read: ReadProgress) -> Digest:
-        """Read the whole file; return the games and players in it, which people are asked to match with ours."""
+        """Read the whole file; return the games and players in it, which people are asked to match with ours. `on_read`
+        is called with the number of bytes read."""
         digest = Digest(SOURCE)
         numbers: dict[str, set[str]] = {}  # by game, the numbers of its players
         counts: dict[str, int] = {}
@@ -110,7 +111,8 @@ class File:
 
 
 def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
-    """Return a play of the file, or a LeftOut with the reason why it can't be imported."""
+    """Return a play of the file as a ForeignPlay, or a LeftOut with the reason why it can't be imported. `one` is its
+    JSON; `names` has the games, people and places that it refers to by numbers."""
     _, _, game = names.games.get(_ref(one, "gameRefId"), ("", None, ""))
     at = moment(one.get("playDate"))
     scores = objects(one, "playerScores")
@@ -144,10 +146,8 @@ def play(one: Json, names: Names) -> ForeignPlay | LeftOut:
 
 
 def _origin(one: Json, names: Names) -> str:
-    """Return as JSON what else the file says about the play, or "" if that is too long.
-
-    UUIDs replace the numbers, which are valid only within the file.
-    """
+    """Return as JSON what else the file says about the play `one`, or "" if that is too long. UUIDs from `names`
+    replace the numbers, which are valid only within the file."""
     game, place = _ref(one, "gameRefId"), _ref(one, "locationRefId")
     title, number, _ = names.games[game]
     told = {
@@ -175,12 +175,13 @@ def _expansion(part: Json, names: Names) -> Json:
 
 
 def _plain(one: Json, names: Sequence[str]) -> Json:
-    """Return the fields of `one` that are in `names` and hold a string, a number or a boolean."""
+    """Return those fields of `one` that are named in `names` and hold a string, a number or a boolean."""
     return {name: one[name] for name in names if origin.is_plain(one.get(name))}
 
 
 def _of_team(score: Json, every: Sequence[Json]) -> Json:
-    """Return `score` with the points and win of its team, as the file may give them for one member only."""
+    """Return `score`, what the file says of a player, with the points and the win of the player's team. The file may
+    give them for one member only; `every` has the scores of all players."""
     team = score.get("team")
     members = [score, *(one for one in every if team and one.get("team") == team)]
     written = next((one["score"] for one in members if one.get("score") not in (None, "")), None)
@@ -203,7 +204,7 @@ def objects(value: Json, key: str) -> list[Json]:
 
 
 def _ref(one: Json, key: str) -> str:
-    """Return a reference number as text, without the ".0" that some programs add."""
+    """Return the number in the field `key` of `one` as text, without the ".0" that some programs add."""
     number = one.get(key)
     return str(int(number) if isinstance(number, float) and number.is_integer() else number)[:40]
 

@@ -80,7 +80,7 @@ def numbers(db: Database, club_id: int) -> dict[str, int]:
 
 
 def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
-    """Return the text of a `.bgsplay` file."""
+    """Return the text of a `.bgsplay` file with one play; `bgg` has BoardGameGeek numbers by game id."""
     kept = "".join(collection(db, one.play.club_id, iter([one]), bgg))
     return json.dumps({"about": ABOUT, **json.loads(kept)}, ensure_ascii=False, indent=1)
 
@@ -99,11 +99,9 @@ class Collected:
         return int(found["id"])
 
     def game(self, game: Game, told: Json, bgg: Mapping[str, int]) -> int:
-        """Return the number of a game in the file, adding the game if it is new.
-
-        Name, BoardGameGeek number and UUID come from `told`, which an import from BG Stats stored; without it they are
-        ours.
-        """
+        """Return the number of a game in the file, adding the game if it is new. `told` is what an import from BG Stats
+        stored about the game: its name, number and UUID. Without it they are ours; `bgg` has our BoardGameGeek
+        numbers by game id."""
         ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
         theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
         return self._ref("games", told.get("uuid") or stable_uuid("game", game.id), **{**ours, **theirs})
@@ -131,7 +129,8 @@ class Collected:
 
 
 def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:
-    """Yield the JSON of the plays, then of the games, players and places they refer to."""
+    """Yield in pieces the JSON of the plays, then of the games, players and places that they refer to. `bgg` has
+    BoardGameGeek numbers by game id."""
     collected, zone = Collected(db, club_id), clubs.zone_of(db, club_id)
     before = '{"plays":['
     for one in plays:
@@ -176,10 +175,8 @@ def _game(name: str) -> Json:
 
 
 def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str) -> Json:
-    """Return the play as JSON for BG Stats, with its date in the time zone `zone`.
-
-    A play that came from BG Stats keeps what BG Stats said about it, except what was edited here.
-    """
+    """Return the play as JSON for BG Stats, with its date in the time zone `zone`. Games, players and places are added
+    to `collected`. A play that came from BG Stats keeps what BG Stats said about it, except what was edited here."""
     play = one.play
     game = missing_games.game_of(play)
     told: Json = json.loads(play.origin) if play.origin else {"play": {}, "scores": [], "expansions": []}

@@ -26,18 +26,17 @@ Where = int | str  # the number of a game in the file, or the name of another pa
 
 
 def no_game(name: Json, otherwise: Refused) -> Refused:
-    """Return a refusal for a game `name` that is not installed; else (or for an invalid name) `otherwise`."""
+    """Return the error to raise for a game that was not found: that the game called `name` is not installed. If it is
+    installed, or the name is invalid, return the error `otherwise`."""
     if isinstance(name, str) and games.ID.fullmatch(name) and games.find(name) is None:
         return refused("not_installed", game=name)
     return otherwise
 
 
 def check_decision(value: Json, where: Where) -> bool:
-    """Raise Refused if the record and the scores in `value` are invalid or don't fit together.
-
-    If today's rules are said to have scored the game, they must give the same scores. Return whether `load`, which
-    corrects misspelled values, would leave the record unchanged.
-    """
+    """Raise Refused if the record and scores in `value` are invalid or don't fit together. `where` names the play in
+    the message. If today's rules are said to have scored the game, they must give the same scores. Return whether
+    `load`, which corrects misspelled values, would leave the record unchanged."""
     record = value.get("record")
     game = games.find(record["game"]) if isinstance(record, dict) and isinstance(record.get("game"), str) else None
     if game is None:
@@ -98,10 +97,8 @@ def _check_seat(seat: Json, where: Where) -> None:
 
 
 def _judge_decision(game: Game, record: Json, decision: Decision, where: Where) -> bool:
-    """Raise Refused if today's rules scored the game but give other numbers, or if no page could show it.
-
-    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
-    """
+    """Raise Refused if today's rules scored the game but give other numbers, or if no page could show it. `where` names
+    the play in the message. Return whether `load`, which corrects misspelled values, leaves the record unchanged."""
     loaded = load(game, record)
     today = judge(game, loaded)
     if today["ok"] and decision_of(record, today).agrees_with(decision):

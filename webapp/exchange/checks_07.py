@@ -37,11 +37,9 @@ LINE = {"rule": str, "label": str, "points": int, "why": str, "cells": list, "ci
 
 
 def check_result(record: Json, result: Json, where: Where) -> bool:
-    """Raise Refused if a record and a result of 0.7 are invalid or don't fit together.
-
-    If today's rules are said to have scored the game, they must give the same scores. Return whether `load`, which
-    corrects misspelled values, would leave the record unchanged.
-    """
+    """Raise Refused if a record and a result of 0.7 are invalid or don't fit together; `where` names the play in the
+    message. If today's rules are said to have scored the game, they must give the same scores. Return whether
+    `load`, which corrects misspelled values, would leave the record unchanged."""
     game = games.find(result["game"]) if isinstance(result, dict) and isinstance(result.get("game"), str) else None
     if game is None or not isinstance(record, dict) or record.get("game") != game.id:
         raise no_game(mapping(record).get("game"), refused("field", where=where, field="record"))
@@ -81,7 +79,8 @@ def _are_seats(told: Json, seats: int) -> bool:
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
-    """Return whether some player has rank 1, and all winners have it; `won` says who won."""
+    """Return whether some player has rank 1, and every winner has it; `ranks` and `won` (whether a player won) are by
+    seat."""
     return (
         1 in ranks
         and max(ranks) <= MOST_PLAYERS
@@ -90,15 +89,13 @@ def _are_ranks(ranks: list[int], won: list[bool]) -> bool:
 
 
 def _are_dicts(values: Json, fields: Collection[str]) -> bool:
-    """Return whether `values` is a list of objects that have no other fields than these."""
+    """Return whether `values` is a list of objects that are not empty and have no fields but these."""
     return isinstance(values, list) and all(isinstance(one, dict) and one and set(one) <= set(fields) for one in values)
 
 
 def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
-    """Raise Refused if today's rules scored the game but give other numbers, or if no page could show it.
-
-    Return whether `load`, which corrects misspelled values, leaves the record unchanged.
-    """
+    """Raise Refused if today's rules scored the game but give other numbers, or if no page could show it. `where` names
+    the play in the message. Return whether `load`, which corrects misspelled values, leaves the record unchanged."""
     loaded = load(game, record)
     today = judge(game, loaded)
     # Earlier versions may have accepted what is refused today; nobody's history is lost because of that.
@@ -114,10 +111,8 @@ def _judge(game: Game, record: Json, result: Json, where: Where) -> bool:
 
 
 def _what_counts(result: Result) -> Json:
-    """Return what of a result is compared: points, ranks, winners and `decided_by`.
-
-    Lines are left out, as their wording may have changed since 0.7.
-    """
+    """Return those parts of a result that are compared: points, ranks, winners and what decided (`decided_by`). Lines
+    are left out, as their wording may have changed since 0.7."""
     players = [(totals(player["lines"]), player["rank"], player["winner"]) for player in result["players"]]
     return players, result["decided_by"]
 

@@ -87,7 +87,7 @@ class File:
             raise refused("newer")
 
     def things(self, kinds: Collection[str]) -> Iterator[Thing]:
-        """Yield each element of the file whose kind is in `kinds`, such as "players" or "cards", with its kind."""
+        """Yield the kind and the JSON of each element of the file whose kind, such as "players", is in `kinds`."""
         with self.opened() as file:
             for kind, one in json_stream.members(file):
                 if kind in kinds and one is not json_stream.START:
@@ -105,7 +105,7 @@ class File:
 
 
 def _check_part(kind: str, one: Any, number: int) -> None:
-    """Raise Refused unless `one`, element `number` of a part other than plays, is valid and that part not too long."""
+    """Raise Refused unless `one`, the element `number` of the list `kind`, is valid and the list not too long."""
     lists = {
         "players": (_check_person, MOST_PEOPLE),
         "cards": (_check_card, MOST_CARDS),
@@ -141,7 +141,7 @@ def _check_remembered(setups: Json) -> None:
 
 
 def can_begin(name: str, setup: Json) -> bool:
-    """Return whether a game of this title can begin with the set-up, as a form would have stored it."""
+    """Return whether a game of the title `name` can begin with the set-up, as a form would have stored it."""
     game = games.find(name)
     if game is None or not isinstance(setup, dict) or len(pack(setup)) > 100 * MOST_LETTERS:
         return False
@@ -196,7 +196,7 @@ class ClubImport:
         }
 
     def take(self, things: Iterable[Thing]) -> None:
-        """Add things to the club in the caller's transaction; each comes with its kind, such as "players"."""
+        """Add things, each a kind such as "players" and its JSON, in the caller's transaction."""
         for kind, one in things:
             self.by_kind[kind](one)
 
@@ -225,7 +225,7 @@ class ClubImport:
 
 
 def check_play(value: Json, where: Where) -> bool:
-    """Raise Refused unless the play is valid; return whether `load` finds nothing to correct in its records."""
+    """Raise Refused unless a play is valid, naming it by `where`; return whether `load` would correct nothing in it."""
     if not isinstance(value, dict):
         raise refused("field", where=where, field="plays")
     source, source_id = text_of(value, "source", where, LONGEST_WORD), text_of(value, "source_id", where)
@@ -289,7 +289,7 @@ def play(value: Json, respell: bool) -> NewPlay:
 
 
 def decided(value: Json, source: str, respell: bool) -> tuple[Json, Decision]:
-    """Return the record, corrected if `respell`, and the decision; files of 0.7 have a result instead of a decision."""
+    """Return record and decision; `respell` corrects the record. Files of 0.7 have a result in place of a decision."""
     record = value["record"]
     game = games.find(record["game"])
     if respell and game is not None:

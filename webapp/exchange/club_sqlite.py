@@ -75,7 +75,7 @@ class _RowCopy:
         self.copy.load(name, table.columns, table.rows(only, values))
 
     def plays(self) -> Iterator[str]:
-        """Copy the plays in batches, and yield the ids of each batch as a JSON list once it is copied."""
+        """Copy the plays in batches; after each batch, yield the ids of its plays as a JSON list."""
         sql = "SELECT id FROM all_plays WHERE club_id = ? ORDER BY id"
         ids = [play_id for (play_id,) in self.db.execute(sql, [self.club_id]).fetchall()]
         for start in range(0, len(ids), PLAYS):

@@ -40,10 +40,9 @@ class Theirs:
 
 
 def between(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> list[Difference]:
-    """Return what differs, or nothing if the file has an earlier version of our play.
-
-    `source` is the program that wrote the file. `people` are the folded names of the club's players.
-    """
+    """Return how the file's play `theirs` differs from ours, or nothing if it is an earlier version of ours. A
+    difference is a field, our value and theirs. `source` is the program that wrote the file; `people` are the folded
+    names of the club's players."""
     play = ours.play
     if source == TIDEMARK and (theirs.version, theirs.saved_at) in {
         (old.version, old.saved_at) for old in ours.versions
@@ -68,7 +67,8 @@ def _plain(text: str) -> str:
 
 
 def notes(ours: Archived, theirs: NewPlay, source: str) -> str:
-    """Return the notes of the file's play, without the points that we add to notes for BG Stats."""
+    """Return the notes of the file's play `theirs`, without the points that we add to notes for BG Stats. `source` is
+    the program that wrote the file."""
     pad = bgstats_out.breakdown(ours.play)
     if source != TIDEMARK and pad and theirs.notes.endswith(pad[:2000]):
         return theirs.notes.removesuffix(pad).removesuffix("\n")
@@ -116,7 +116,7 @@ def without_names(record: Json) -> Json:
 
 
 def called(value: Json, names: Mapping[str, str]) -> Json:
-    """Return the value with all names replaced as `names` says."""
+    """Return the JSON with each key or text that is in `names` replaced by the name given there."""
     if isinstance(value, dict):
         return {names.get(key, key): called(inner, names) for key, inner in value.items()}
     if isinstance(value, list):
@@ -133,10 +133,8 @@ def _shown(value: Any) -> str:
 
 
 def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Collection[str]) -> str:
-    """Return the file's play as JSON, to be stored (see `Theirs`).
-
-    If its players may be the same people as ours, it gets our names of them.
-    """
+    """Return the file's play `theirs` as JSON, to be stored (see `Theirs`). If its players may be the same people as
+    ours, it gets our names of them. `source` and `people` are as in `between`."""
     record, mine, others = theirs.record, ours.play.names, names_of(theirs.record)
     if are_same_people(mine, others, people):
         record = called(record, dict(zip(others, mine, strict=True)))
@@ -145,10 +143,8 @@ def packed_difference(ours: Archived, theirs: NewPlay, source: str, people: Coll
 
 
 def take(db: Database, play_id: int, theirs: Json, differences: Sequence[Sequence[str]]) -> list[str]:
-    """Change the fields in `differences` of our play to the values in `theirs`, keeping the version before.
-
-    Return the codes of the changes for the audit log.
-    """
+    """Change the fields in `differences` of our play to the values in `theirs`, keeping the version before. A
+    difference is a field, our value and theirs. Return the codes of the changes for the audit log."""
     done: list[str] = []
     words = {"played_at", "place", "minutes", "notes"}
     with db.atomic(db.club_of("play_keys", id=play_id)):

@@ -17,7 +17,7 @@ DISPLAY_ERRORS = (TypeError, ValueError, LookupError, AttributeError, AssertionE
 
 
 def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
-    """Return whether statistics, the page and the editor can work with this game."""
+    """Return whether statistics, the page of the game and the editor can work with this record and decision."""
     record = loaded.record
     try:
         pack([record, asdict(decision)]).encode()

@@ -27,7 +27,7 @@ Progress = Callable[[int], None]  # called with the number of plays written so f
 
 
 def kind_of(file_name: str) -> str:
-    """Return the kind of export for a file name: "players" for CSV, "bgstats" or "json"."""
+    """Return the kind of export that a file of this name holds: "players" for CSV, else "bgstats" or "json"."""
     if file_name.endswith(".csv"):
         return "players"
     return "bgstats" if file_name.endswith((".bgsplay", ".bgstats.json")) else "json"
@@ -42,10 +42,8 @@ def plays_of(db: Database, club_id: int, kind: str) -> int:
 def write(
     db: Database, club_id: int, kind: str, excel: bool = False, progress: Progress = lambda _: None
 ) -> Iterator[str]:
-    """Yield the file of this `kind` in pieces.
-
-    `excel` adds a byte order mark, without which Excel does not recognise a CSV file as UTF-8.
-    """
+    """Yield in pieces the export of this `kind`, such as "json"; `progress` is called with the number of plays written.
+    `excel` adds a byte order mark, without which Excel does not recognise a CSV file as UTF-8."""
     if excel and kind in {"players", "lines"}:
         yield tables_out.BOM
     plays = _counted(archive.each(db, club_id, deleted=kind == "json"), progress)
@@ -149,7 +147,8 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def person(db: Database, player_id: int, name: str, progress: Progress = lambda _: None) -> Iterator[str]:
-    """Yield in pieces, as JSON, what is stored about one player: the avatar and the player's part of each game."""
+    """Yield in pieces, as JSON, what is stored about a player: `name`, avatar and the player's part of each game.
+    `progress` is called with the number of games written."""
     found = player_profiles.find(db, player_id)
     avatar = asdict(found.avatar) if found else {}
     yield pack({"format": "tidemark person", "version": 1, "name": name, **avatar})[:-1] + ',"plays":['

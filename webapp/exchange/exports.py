@@ -21,10 +21,8 @@ class Stopped(Exception):
 
 
 def begin(db: Database, club_id: int, ticket: str, total: int) -> Job:
-    """Add an export with the key `ticket`, replacing an earlier export of the club with this key.
-
-    If another job has this key, the export gets a key of its own.
-    """
+    """Add an export of `total` plays with the key `ticket`, replacing an earlier export of the club with this key. If
+    another job has this key, the export gets a key of its own."""
     with db.atomic(club_id):
         before = jobs.find(db, ticket)
         if before is not None and (before.kind, before.club_id) == (KIND, club_id):
@@ -69,7 +67,7 @@ class Sending:
             self._note("done", {} if is_whole else {"code": "stopped"})
 
     def _note(self, state: str, error: dict[str, str] | None = None) -> bool:
-        """Store the state and progress of the export; return False if somebody has stopped it."""
+        """Store the state, error and progress of the export; return False if somebody has stopped it."""
         with borrowed(self.app) as db, db.atomic(self.job.club_id):
             stands = jobs.find(db, self.job.key)
             if stands is not None and stands.state == "sending":

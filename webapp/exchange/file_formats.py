@@ -15,10 +15,8 @@ MOST_LINES = 20_000  # of a table
 
 
 def recognise(opened: Open, digest: Json | None = None) -> club_json.File | bgstats_in.File | tables.File:
-    """Return a reader for the file; raise Refused if the format is unknown.
-
-    If `digest` (what was found out before) has the layout of a text table, the reader uses it.
-    """
+    """Return a reader for the file; raise Refused if its format is unknown. `digest` is what was found out about the
+    file before; its layout of a text table is used again."""
     with opened() as file:
         beginning = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
     if beginning.startswith(b"["):

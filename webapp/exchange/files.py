@@ -34,7 +34,7 @@ def keep(db: Database, job: Job, file: IO[bytes]) -> int:
 
 
 def import_file(db: Database, job: Job) -> Open:
-    """Return a function that opens the file of an import."""
+    """Return a function that opens the stored file of an import for reading."""
     return lambda: io.BufferedReader(_Pieces(_pieces(db, job)), PIECE)  # type: ignore[type-var]
 
 
@@ -46,13 +46,13 @@ def _pieces(db: Database, job: Job) -> Iterator[bytes]:
 
 
 def keep_notes(db: Database, job: Job, notes: Json) -> None:
-    """Store the questions about the file and their answers, in the caller's transaction."""
+    """Store `notes` (the questions about the file of an import, and their answers) in the caller's transaction."""
     db.execute("DELETE FROM import_pieces WHERE job_id = ? AND number = ?", [job.id, NOTES])
     _put(db, job, NOTES, pack(notes).encode())
 
 
 def notes(db: Database, job: Job) -> Json:
-    """Return the stored questions and answers, or an empty object once the import is done."""
+    """Return the stored questions about the file of an import and their answers, or {} once it is done."""
     return json.loads(_piece(db, job, NOTES) or b"{}")
 
 

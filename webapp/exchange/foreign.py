@@ -73,10 +73,8 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Digest:
-    """Hold what people are asked about before an import: the file's games and players, by their references there.
-
-    A game has a title and a BoardGameGeek number.
-    """
+    """Hold what people are asked about before an import: the file's games and players, by the file's references. A game
+    has a title and a BoardGameGeek number."""
 
     source: str
     plays: int = 0
@@ -125,7 +123,8 @@ def summed(value: Any) -> int | None:
 def score(
     player: str, written: Any, winner: bool, rank: Any, lines: tuple[tuple[str, str, int], ...] = ()
 ) -> ForeignScore:
-    """Return what a file says about one player. `written` is the score there, kept as text if it can't be read."""
+    """Return what a file says about one player of a play. `written` is the score in the file, which is kept as text if
+    it can't be read. `rank` is the rank there; a `lines` entry is rule, label and points."""
     total, place = whole(written), whole(rank)
     added = summed(written) if total is None else None
     unread = "" if written is None or total is not None or added is not None else str(written)[:100]
@@ -141,7 +140,8 @@ def score(
 
 
 def moment(value: Any) -> str | None:
-    """Return a day or a time in UTC as we store it, or None. Times without a zone are taken as UTC."""
+    """Return the day or time in `value` as a time in UTC, or None if it is neither. Times without a zone are taken as
+    UTC."""
     text = value.strip() if isinstance(value, str) and len(value) <= 100 else ""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:]{5,8}(\.[0-9]+)?(Z|[+-][0-9:]{5})?)?", text):
         return None
@@ -165,10 +165,9 @@ def name(text: str) -> str:
 
 
 def matches(db: Database, club_id: int, digest: Digest, bgg: Mapping[str, int]) -> Matches:
-    """Return which game or player of ours each one in the digest is: as remembered, else as guessed.
-
-    Guesses are made by BoardGameGeek number (`bgg` has ours) or by name. A game that we don't have is matched with "".
-    """
+    """Return which game or player of ours each one in the file is: as remembered, else as guessed. The keys are ("game"
+    or "player", its reference in the file). A game is guessed by BoardGameGeek number (`bgg` has ours) or by name;
+    one that we don't have is ""."""
     remembered = clubs.matches.of_source(db, club_id, digest.source)
     ours = {game.id: game for game in games.all_games()}
     by_name = {word: game.id for game in ours.values() for word in (game.name.casefold(), game.id)}

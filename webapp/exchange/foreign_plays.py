@@ -22,10 +22,8 @@ from webapp.table import forms, paths
 def items(
     source: str, digest: Digest, plays: Iterator[ForeignPlay | LeftOut], found: Matches, zone: str = ""
 ) -> Iterator[Item]:
-    """Yield each play as one of ours, or with the reason why it is left out.
-
-    `found` says which game or player of ours each one in the file is. `zone` is the club's time zone.
-    """
+    """Yield each of the `plays` as one of ours, or with the reason why it is left out. `found` says which game or
+    player of ours each one in the file is. `zone` is the club's time zone, `source` the other program."""
     for play in plays:
         game = games.find(found.get(("game", play.game), ""))
         title = digest.games.get(play.game, ("", None))[0]
@@ -60,10 +58,8 @@ def item(game: Game, play: ForeignPlay, found: Matches, digest: Digest, source: 
 
 
 def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tuple[list[str], bool]:
-    """Return our name of each player, and whether names were numbered, as two players had the same.
-
-    `written` has the players' names in the file.
-    """
+    """Return our names of the players by seat, and whether any got a number because two had the same name. `found` says
+    who of ours each player in the file is; `written` has the names in the file."""
     names: list[str] = []
     numbered = False
     for score in play.scores:
@@ -82,7 +78,8 @@ def seated(play: ForeignPlay, found: Matches, written: Mapping[str, str]) -> tup
 
 
 def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) -> NewPlay:
-    """Return the play as a new one of ours, which has totals but no boards."""
+    """Return the play as a new one of ours, which has totals but no boards. `names` are our names of its players;
+    `source` is the program that it came from."""
     players: Json = [
         {"name": one, "typed": _typed(_lines(game, score))} for one, score in zip(names, play.scores, strict=True)
     ]
@@ -101,10 +98,8 @@ def as_ours(game: Game, play: ForeignPlay, names: Sequence[str], source: str) ->
 
 
 def table_of(game: Game, ways: Sequence[str]) -> Json:
-    """Return the `table` part of a record: the game's defaults, and those options in `ways` that we know.
-
-    `ways` are names of boards and expansions, as the other program writes them.
-    """
+    """Return the `table` part of a record: the title's defaults with those options in `ways` that we know. `ways` are
+    names of boards and expansions, as the other program writes them."""
     table = forms.defaults(game.inputs)
     choices = [(one, choice) for one in game.inputs if one.is_variant for choice in choices_of(one)]
     known = {folded(str(choice.label)): (one, choice.value) for one, choice in choices}
@@ -123,10 +118,8 @@ def table_of(game: Game, ways: Sequence[str]) -> Json:
 
 
 def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
-    """Return a result with the winners and ranks that the other program gave.
-
-    If it gave neither, the player with most points wins; if a score is missing, nobody does.
-    """
+    """Return a result with the winners and ranks that the other program gave. If it gave neither, the player with most
+    points wins; if a score is missing, nobody does. `names` are by seat; `source` is the other program."""
     told = any(score.winner for score in scores)
     ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
     won = [
@@ -153,10 +146,8 @@ def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], 
 
 
 def _lines(game: Game, score: ForeignScore) -> list[tuple[str, str, int]]:
-    """Return rule, item and points of each line of a score.
-
-    If the file has no lines, or they don't fit the rules or the total, return one line with the total.
-    """
+    """Return rule, item and points of each line of the player's score sheet in the file. Return one line with the total
+    if the file's lines are missing or don't fit the rules or the total."""
     if score.total is None:
         return []
     are_rules = {rule for rule, _, _ in score.lines} <= set(game.rules)
@@ -183,10 +174,8 @@ def _best(scores: Sequence[ForeignScore]) -> list[bool]:
 
 
 def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
-    """Return the seats whose rank is known from the other program, even if points are missing.
-
-    `ranked` says that winners were found by ranks.
-    """
+    """Return the seats whose rank is known from the other program, even if points are missing. `won` says by seat who
+    won; `ranked` says that winners were found by ranks."""
     if not any(won):
         return []
     if ranked or all(score.rank for score in scores):
@@ -198,7 +187,7 @@ def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: b
 
 
 def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:
-    """Return a sort key for each score: by rank if all have one, else by points, with missing points last."""
+    """Return for each score a key to sort by: the rank if all have one, else the points, missing last."""
     if all(score.rank for score in scores):
         return [(0, score.rank or 0) for score in scores]
     return [(score.total is None, -(score.total or 0)) for score in scores]

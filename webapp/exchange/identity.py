@@ -25,24 +25,26 @@ def database_name(db: Database) -> str:
 
 
 def stable_uuid(*parts: object) -> str:
-    """Return a UUID computed from these words, always the same, in capitals as BG Stats writes them."""
+    """Return a UUID computed from these `parts`, so that it is always the same, in capitals as in BG Stats."""
     return str(uuid.uuid5(NAMESPACE, " ".join(map(str, parts)))).upper()
 
 
 def original_key(key: str, source: str, source_id: str) -> str:
-    """Return the play's key in the Tidemark that it came from, or its own key if it began here."""
+    """Return the play's key in the Tidemark that it came from, or `key`, its own, if it began here. `source` is the
+    program that it came from, and `source_id` what that called it."""
     return source_id if source in {TIDEMARK, CSV} and source_id else key
 
 
 def uuid_of(key: str, source: str, source_id: str) -> str:
-    """Return the UUID of a play for BG Stats; a play that came from BG Stats keeps its own."""
+    """Return the UUID of a play for BG Stats; a play that came from BG Stats keeps its own. `source` is the program
+    that the play came from, and `source_id` what that called it."""
     if source == BG_STATS and source_id:
         return source_id
     return stable_uuid("play", source_id if source in {TIDEMARK, CSV} and source_id else key)
 
 
 def plays_by_uuid(db: Database, club_id: int) -> dict[str, int]:
-    """Return the ids of the club's plays by their UUIDs."""
+    """Return the database id of each of the club's plays, by the play's UUID."""
     found: dict[str, int] = {}
     for play_id, key, source, source_id in archive.ids(db, club_id):
         found[uuid_of(key, source, source_id)] = play_id

@@ -19,12 +19,13 @@ SETTLED = 2_000  # claims settled in one step
 
 
 def add(db: Database, job: Job, kind: str, ids: Iterable[int]) -> None:
-    """Note that the import has added these rows (plays or players), in the caller's transaction."""
+    """Note that the import `job` has added these rows, in the caller's transaction; `kind` is "play" or "player"."""
     db.executemany("INSERT INTO import_claims VALUES (?, ?, ?)", [(job.id, kind, number) for number in ids])
 
 
 def share(db: Database, job: Job, kind: str, ids: Sequence[int]) -> None:
-    """Claim those rows in `ids` that another import claims, in the caller's transaction."""
+    """Claim for the import `job` those rows in `ids` that another import claims, in the caller's transaction. `kind` is
+    "play" or "player"."""
     if ids:
         db.execute(
             """INSERT INTO import_claims SELECT DISTINCT ?, kind, item_id FROM import_claims
@@ -65,11 +66,9 @@ def settle(db: Database, job: Job) -> Job:
 
 
 def withdraw(db: Database, job: Job) -> int:
-    """Give up a limited number of the import's claims, plays before players; return how many.
-
-    Their rows are removed unless another import claims them or somebody has changed them. The latest go first, which
-    leaves the standings of earlier games alone.
-    """
+    """Give up a limited number of the import's claims, plays before players, and return how many. A row is removed
+    unless another import claims it or somebody has changed it. The latest go first, which leaves the standings of
+    earlier games alone."""
     assert job.club_id is not None
     for kind in ("play", "player"):
         ids = _ids(
@@ -97,7 +96,7 @@ def withdraw(db: Database, job: Job) -> int:
 
 
 def _untouched(db: Database, job: Job, ids: Sequence[int]) -> list[int]:
-    """Return the plays that nobody has edited, deleted or restored since the import began."""
+    """Return those of the plays `ids` that nobody has edited, deleted or restored since the import began."""
     return _ids(
         db,
         """SELECT play.id FROM numbers_in(?) AS wanted JOIN play_keys AS play ON play.id = wanted.value

@@ -26,7 +26,7 @@ SENTENCES: dict[str, Callable[..., Sentence]] = {
 
 
 def sentence_of(code: str, values: Mapping[str, Any]) -> Sentence:
-    """Return the sentence of a code, filled with its values."""
+    """Return the sentence for the code of an error; `values` fill its placeholders."""
     where: dict[str, Value] = {}
     if isinstance(values.get("where"), int):
         where = {"where": say("Game {number}", number=values["where"])}
@@ -44,5 +44,5 @@ class Refused(ValueError):
 
 
 def refused(code: str, **values: str | int) -> Refused:
-    """Return the exception for this code, to be raised."""
+    """Return the exception for the code of an error, to be raised; `values` fill the placeholders of its sentence."""
     return Refused(sentence_of(code, values), code, values)

@@ -14,10 +14,8 @@ from webapp.exchange.imports import Import
 
 
 def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the roles of columns, the encoding and the order of dates that people chose in the form.
-
-    Fields that the form leaves out keep their value in `before`.
-    """
+    """Return the "roles" of columns, the "encoding" and the order of "dates" that people chose in the form. Fields that
+    the form leaves out keep their value in `before`."""
     roles = [form.get(f"column.{number}", role) for number, role in enumerate(before.roles)]
     known = {*table_layout.ROLES, *table_layout.OF_LINES, table_layout.UNCLEAR}
     encoding, dates = form.get("encoding", before.encoding), form.get("dates", before.dates)
@@ -29,10 +27,8 @@ def layout(before: table_layout.Layout, form: Mapping[str, str]) -> dict[str, An
 
 
 def matches(db: Database, club_id: int, one: Import, form: Mapping[str, str]) -> Matches:
-    """Return for each game and player in the file the one of ours that people chose in the form.
-
-    Where they chose nothing, our guess stands.
-    """
+    """Return which game or player of ours each one in the file is, as people chose in the form. The keys are ("game" or
+    "player", its reference in the file). Where people chose nothing, our guess stands."""
     found, brought = imports.guessed(db, one), imports.survey(db, one)
     for place, ref in enumerate(brought.games):
         chosen = form.get(f"game.{place}")

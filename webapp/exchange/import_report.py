@@ -73,7 +73,7 @@ class Outcome:
         return sum(self.counts.get(code, 0) for code in REASONS)
 
     def counted(self, words: dict[str, Sentence]) -> Iterator[tuple[Sentence, int, str]]:
-        """Yield sentence, count and example for each code in `words` that occurred."""
+        """Yield sentence, count and example for each code in `words` (sentences by code) that occurred."""
         for code, why in words.items():
             if code in self.counts:
                 yield why, self.counts[code], self.examples[code]

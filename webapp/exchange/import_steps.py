@@ -87,10 +87,8 @@ def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 
 def _enter(db: Database, job: Job, things: Iterator[club_json.Thing]) -> Iterator[Step | None]:
-    """Yield steps that add players, cards and other things that are no plays.
-
-    What exists already stays, so a step can be repeated.
-    """
+    """Yield steps that add `things`: players, cards and whatever else is no play. What exists already stays, so a step
+    can be repeated."""
     assert job.club_id is not None
     entering, together = club_json.ClubImport(db, job.club_id), [FIRST]
 
@@ -143,7 +141,8 @@ def _answers(notes: Json) -> Matches:
 
 
 def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
-    """Yield the steps that end an import: add what refers to plays, update standings, and end its claims."""
+    """Yield the steps that end an import: add what refers to plays, update standings, and end its claims. `opened`
+    opens the file."""
     if job.step["source"] == identity.TIDEMARK:
         yield from _enter(db, job, club_json.File(opened).things(club_json.THINGS))
     for game, (played_at, play_id) in job.step.get("since", {}).items():

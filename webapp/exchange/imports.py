@@ -107,11 +107,9 @@ def begin(db: Database, club_id: int) -> str:
 
 
 def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_lines: int | None = None) -> Import:
-    """Recognise the import's file, then start the import or store questions for people.
-
-    A refused file raises Refused, and its import is deleted. `size` is that of the file. `wish` says how somebody wants
-    a text table to be read; `most_lines` limits its length.
-    """
+    """Recognise the file of an import, then start the import or store questions for people. If the file is refused,
+    raise Refused and delete the import. `size` is that of the file. `wish` says how somebody wants a text table to
+    be read; `most_lines` limits its length."""
     job = jobs.get(db, key)
     try:
         file = file_formats.recognise(files.import_file(db, job))
@@ -133,7 +131,8 @@ def inspect(db: Database, key: str, size: int, wish: Json | None = None, most_li
 
 
 def _start(db: Database, job: Job, at: str, source: str, total: int) -> None:
-    """Start an import; note who started it and how many plays the club may have."""
+    """Start an import at the stage `at`; note who started it and how many plays the club may have. `source` is the
+    program that wrote the file, and `total` its number of plays."""
     assert job.club_id is not None
     audit_id, most = audit_log.note(db, job.club_id, "imported", "0"), quotas.most("plays")
     step = {"at": at, "source": source, "audit_id": audit_id, "most": most, "outcome": {}}
@@ -150,10 +149,8 @@ def guessed(db: Database, one: Import) -> Matches:
 
 
 def answer(db: Database, one: Import, found: Matches) -> None:
-    """Start saving plays; `found` says which of our games and players are meant.
-
-    If a text table still can't be read, raise Refused and delete the import.
-    """
+    """Store people's answers and start saving plays. `found` says which game or player of ours each one in the file is.
+    If a text table still can't be read, raise Refused and delete the import."""
     table = survey(db, one).table if one.state == "asking" else None
     if table and (fault := Layout.from_json(table["layout"]).fault()):
         jobs.remove(db, one.job)
@@ -182,7 +179,8 @@ STEPS: Steps = {KIND: SlowSteps(import_steps.steps), **job_steps.STEPS}
 
 
 def finish(db: Database, key: str, until: float = float("inf"), report: Report | None = None) -> Import | None:
-    """Run an import to its end or until the time `until`; return it, or None if it no longer exists."""
+    """Run an import to its end or until the time `until`; return it, or None if it no longer exists. `report` is called
+    with its job before each step."""
     job = jobs.finish_one(db, STEPS, key, until, report)
     return Import(job) if job is not None else None
 

@@ -130,7 +130,8 @@ class _Text:
             self.fail()
 
     def goes_on(self, end: str) -> bool:
-        """Consume a comma and return True, or consume the mark `end` and return False; refuse anything else."""
+        """Consume a comma and return True, as another element follows, or consume the closing mark `end` and return
+        False. Raise Refused at anything else."""
         if self.follows(end):
             return False
         if not self.follows(","):
@@ -199,7 +200,7 @@ class _Text:
 
 
 def _extent(text: str, at: int) -> tuple[int, int]:
-    """Return the number of values of the element at this position, and where the element or the text ends."""
+    """Return the number of values of the JSON element at the position `at`, and where it or the text ends."""
     depth = values = 0
     for mark in MARK.finditer(text, at):
         sign = mark[0]

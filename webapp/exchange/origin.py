@@ -18,7 +18,8 @@ TEXTS = {"uuid", "name"}
 
 
 def check(value: Json, where: Where) -> None:
-    """Raise Refused if the origin in a file of ours does not have the right form."""
+    """Raise Refused if the origin in `value`, a play in a file of ours, does not have the right form. `where` names the
+    play in the message."""
     found = text_of(value, "origin", where, LONGEST)
     try:
         told = json.loads(found)

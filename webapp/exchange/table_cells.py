@@ -66,11 +66,8 @@ def check_length(opened: Open, most: int) -> None:
 
 
 def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> str:
-    """Return the character that separates cells.
-
-    A first line such as "sep=;" names it. Otherwise it is the one that gives most headings for which `known` is true,
-    then most rows of equal length.
-    """
+    """Return the character that separates the cells of a table. A first line such as "sep=;" names it. Otherwise it is
+    the one that gives most headings for which `known` is true, then most rows of equal length."""
     with opened() as raw, _text(raw, encoding) as text:
         first = list(islice(_checked(_lines(text, ignore)), FIRST_LINES))
     named = SEPARATOR.fullmatch(first[0]) if first else None
@@ -90,10 +87,8 @@ def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> s
 
 
 def rows(opened: Open, encoding: str, delimiter: str, on_read: ReadProgress) -> Iterator[list[str]]:
-    """Yield the cells of each row that is not empty, as texts.
-
-    Apostrophes that our export puts before formulas are removed.
-    """
+    """Yield the cells of each row that is not empty, as texts. Apostrophes that our export puts before formulas are
+    removed. `on_read` is called with the number of bytes read; a broken file raises Refused."""
     try:
         with opened() as raw, _text(raw, encoding) as text:
             lines = _lines(text, on_read)

@@ -21,10 +21,8 @@ SMALL_WORDS = {"de", "del", "of", "den", "der", "le", "the", "st", "nd", "rd", "
 
 
 def readings(text: str) -> dict[str, str]:
-    """Return the ISO dates that the text can mean, by what comes first: DAY or MONTH.
-
-    The key is "" if there is only one meaning.
-    """
+    """Return the ISO dates that the text can mean, by what comes first in it: DAY or MONTH. If there is only one
+    meaning, its key is ""; if there is none, return {}."""
     text = " ".join(unicodedata.normalize("NFKC", text[:100]).split())
     if moment(text) is not None:
         return {"": text}
@@ -76,7 +74,8 @@ def _days(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _with_a_month(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the date of a text that names the month, such as 31 January 2026, Sat. Jan 31, 2026 or 31-Jan-26."""
+    """Yield "" and the ISO date of a text that names the month, such as 31 January 2026, Sat. Jan 31, 2026 or
+    31-Jan-26. Yield nothing for other texts."""
     tokens = [folded_word(token) for token in TOKEN.findall(text)]
     names = [token for token in tokens if token in MONTHS]
     numbers = [token for token in tokens if token.isascii() and token.isdigit()]

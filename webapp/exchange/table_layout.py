@@ -71,7 +71,7 @@ class Layout:
         return asdict(self)
 
     def columns(self, role: str) -> list[int]:
-        """Return the columns of this role, sorted by the numbers in their headings."""
+        """Return the numbers of the columns with this role, in the order of the numbers in their headings."""
         return list(_columns(self.headings, self.roles, role))
 
     @property
@@ -101,7 +101,7 @@ class Layout:
         return sorted({role for role in single if counts[role] > 1} | uneven | clash)
 
     def fault(self) -> Refused | None:
-        """Return why nothing can be read with this layout, or None."""
+        """Return the error that says why nothing can be read with this layout, or None if something can."""
         if missing := self.missing():
             words = say("The first row must name the columns. Missing: {columns}.", columns=in_a_row(missing))
         elif twice := self.twice():
@@ -123,7 +123,8 @@ def _columns(headings: tuple[str, ...], roles: tuple[str, ...], role: str) -> tu
 
 
 def of(opened: Open, on_read: ReadProgress, wish: Mapping[str, Json]) -> Layout:
-    """Return the layout of the table; `wish` holds the roles, encoding or order of dates that people have chosen."""
+    """Return the layout of the table in a file. `wish` has the "roles", "encoding" or order of "dates" that people have
+    chosen; what they did not choose is guessed."""
     encoding = table_cells.encoding_of(opened)
     if encoding in (table_cells.WESTERN, table_cells.CENTRAL):
         encoding = wish["encoding"] if wish.get("encoding") in ENCODINGS else encoding
@@ -166,7 +167,7 @@ def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _words_of(heading: str) -> dict[str, int]:
-    """Return the roles that a heading can name, each with its position in the list of known words for the role."""
+    """Return each role that a column's heading can name, with its place in the list of words for the role."""
     tidy = folded_word(heading)
     forms = (tidy, _numbered(heading)[0], folded_word(IN_BRACKETS.sub(" ", heading)))
     found: dict[str, int] = {}
@@ -198,10 +199,8 @@ def _roles(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
-    """Return the role of a column, and the position of its heading in the list of known words for the role.
-
-    The role is "" if the heading is unknown. The `cells` decide if it could be a rank or a place.
-    """
+    """Return the role that a column's heading names, and its place in the list of words for the role. The role is "" if
+    the heading is unknown. The `cells` decide if it could be a rank or a place."""
     found = _words_of(heading)
     if {"rank", "place"} <= set(found):
         del found["place" if any(rank_of(cell) for cell in cells) else "rank"]
@@ -209,11 +208,9 @@ def _role(heading: str, cells: Sequence[str]) -> tuple[str, int]:
 
 
 def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], headings: Sequence[str]) -> None:
-    """Take the role `role` away from all columns that have it, except the best.
-
-    If each player may have such a column, all with a number in their heading keep it. Otherwise the heading that comes
-    first in the list of known words keeps it.
-    """
+    """Take the role `role` away from all columns that have it, except the best. If each player may have such a column,
+    all with a number in their heading keep it. Otherwise the best-known heading keeps it; `named` has its place in
+    the list of known words by column."""
     columns = [column for column, one in enumerate(roles) if one == role]
     numbered = [column for column in columns if _numbered(headings[column])[1]]
     if role in OF_PLAYERS and len(numbered) > 1:
@@ -227,11 +224,9 @@ def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], he
 
 
 def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-    """Give columns without a role the role "named": their heading is a player's name, their cells are totals.
-
-    Do nothing unless one of them has numbers. A column with words only stays unclear: it may be a player whose total we
-    can't read.
-    """
+    """Give columns without a role the role "named": their heading is a player's name, their cells are totals. `cells`
+    has the cells of each column. Do nothing unless one of them has numbers. A column with words only stays unclear:
+    it may be a player whose total we can't read."""
     free = [number for number, role in enumerate(roles) if not role]
     others = [number for number in free if folded_word(headings[number]) not in WORDS["ignored"]["headings"]]
     has_number = {

@@ -43,7 +43,7 @@ class Preview:
 
 
 def doubts(cells: Sequence[str], layout: Layout) -> dict[int, str]:
-    """Return the doubtful cells of a row, as a code from `DOUBTS` for each column."""
+    """Return why cells of a row are doubtful: a code from `DOUBTS` by the number of the column."""
     if len(cells) != len(layout.headings):
         return {0: "shifted"}
     found = {

@@ -56,7 +56,8 @@ def _is(text: str, words: frozenset[str], number: int) -> bool:
 
 
 def _seats_named(text: str, names: Sequence[str]) -> set[int] | None:
-    """Return the seats of the players that a cell names, or None if that is not clear."""
+    """Return the seats of the players that the cell `text` names, or None if that is not clear. `names` are the folded
+    names of all players by seat."""
     if not text or (folded_sign(text) in NO | NOTHING and folded(text) not in names):
         return set()
     found = {folded(text)} if folded(text) in names else {folded(part) for part in BETWEEN_NAMES.split(text)}
@@ -66,7 +67,8 @@ def _seats_named(text: str, names: Sequence[str]) -> set[int] | None:
 
 
 def _best(seats: Sequence[Seat], has_words: bool) -> set[int] | None:
-    """Return the seats that won by rank or total, or None if the table leaves that open."""
+    """Return the seats that won by rank or total, or None if the table leaves that open. `has_words` says that the
+    table has a column for winners or ranks."""
     ranks = [rank_of(seat.rank) for seat in seats]
     totals = [foreign.score("", seat.total, False, None).total for seat in seats]
     known = [total for total in totals if total is not None]

@@ -125,7 +125,7 @@ def _cell(cells: Sequence[str], layout: Layout, role: str) -> str:
 
 
 def _key(cells: Sequence[str], layout: Layout, number: int) -> str:
-    """Return a key that is the same for all rows of one game. If each row is a whole game, it is the row's number."""
+    """Return a key that all rows of one game share. If each row is a whole game, it is the row's `number`."""
     if layout.is_wide:
         return str(number)
     play = _cell(cells, layout, "play")
@@ -165,7 +165,7 @@ def _seats(cells: Sequence[str], layout: Layout) -> Iterator[Seat]:
 
 
 def with_neighbours(groups: Iterable[list[Row]]) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
-    """Yield each group with the groups before and after it."""
+    """Yield each group of rows between the groups before and after it, which are empty at the ends."""
     before: list[Row] = []
     rows: list[Row] = []
     for after in groups:
@@ -259,8 +259,8 @@ def _play(rows: Sequence[Row], layout: Layout) -> ForeignPlay | LeftOut:
 
 
 def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[bool], layout: Layout) -> bool:
-    """Return whether a game has equal rows that may be a mistake. In a table of lines, these are any equal rows; in
-    others, equal rows of winners."""
+    """Return whether a game has equal rows that may be a mistake. If rows are lines of score sheets, any equal rows may
+    be one; otherwise only equal rows of winners."""
     counts = Counter(repr(row.identity) for row in rows)
     if layout.is_wide or layout.is_of_lines:
         return layout.is_of_lines and len(counts) < len(rows)
@@ -275,13 +275,13 @@ def _has_odd_twins(rows: Sequence[Row], seats: Sequence[Seat], won: Sequence[boo
 
 
 def _sum(seat: Seat) -> int | None:
-    """Return the points of all lines together, or None if some can't be read."""
+    """Return the points of all of a player's lines together, or None if some can't be read."""
     points = [whole(one) for _, _, one in seat.lines]
     return None if None in points else sum(one for one in points if one is not None)
 
 
 def _by_player(rows: Sequence[Row]) -> list[Seat]:
-    """Return a seat for each player, with the lines of all their rows."""
+    """Return a seat for each player in these rows, with the lines of all rows of that player."""
     seats: dict[str, Seat] = {}
     for row in rows:
         for seat in row.seats:

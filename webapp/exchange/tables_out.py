@@ -30,7 +30,7 @@ BOM = "\ufeff"
 
 
 def rows(lines: Iterable[Iterable[object]]) -> str:
-    """Return the CSV text of these rows."""
+    """Return CSV text with a row for each of `lines`, which hold the values of its cells."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, quoting=csv.QUOTE_ALL)
     for line in lines:
@@ -53,7 +53,8 @@ def without_apostrophes(text: str) -> str:
 
 
 def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str) -> str:
-    """Return the CSV rows of a play, one for each player."""
+    """Return the CSV rows of a play, one for each player. `titles` has the names of titles by id; `zone` is the time
+    zone for the date."""
     first = scores[0]
     key = original_key(first.key, first.source, first.source_id)
     when, title = days.with_offset(first.played_at, zone), titles.get(first.game, first.game)
@@ -70,10 +71,8 @@ def players(scores: Sequence[archive.Scored], titles: dict[str, str], zone: str)
 
 
 def lines(one: Archived, titles: dict[str, str], zone: str) -> str:
-    """Return the CSV rows of a play, one for each line of each player's score sheet.
-
-    A player without lines has one row without a rule.
-    """
+    """Return the CSV rows of a play, one for each line of each player's score sheet. A player without lines has one row
+    without a rule. `titles` has the names of titles by id; `zone` is the time zone for the date."""
     play = one.play
     game, key = games.find(play.game), original_key(play.key, play.source, play.source_id)
     about = (key, days.with_offset(play.played_at, zone), titles.get(play.game, play.game))

@@ -140,10 +140,8 @@ class Connection:
         return not self.wire.trailing_data[0]
 
     async def preflight(self, request: h11.Request, environ: dict[str, Any], who: str) -> Answer | int:
-        """Return how many bytes the body may have, or the application's answer that refuses it.
-
-        The application is asked only if the body is large or of unknown length; `who` is the household that sends it.
-        """
+        """Return how many bytes the body of a request may have, or the application's answer that refuses it. The
+        application is asked only if the body is large or of unknown length; `who` is the household that sends it."""
         length = environ.get("CONTENT_LENGTH", "")
         large = length.isdecimal() and int(length) > self.limits.unasked
         allowed: Answer | int = self.limits.unasked
@@ -155,7 +153,8 @@ class Connection:
         return allowed
 
     async def read_body(self, environ: dict[str, Any], most: int) -> IO[bytes]:
-        """Receive the whole body into a file and return it. A client that is too slow is cut off."""
+        """Receive the whole body of a request into a file and return it. A body of more than `most` bytes raises
+        BadRequest; a client that is too slow is cut off."""
         body: IO[bytes] = environ[COUNTED]()
         size, started = 0, time.monotonic()
         try:
@@ -205,7 +204,7 @@ class Connection:
         return self.wire.our_state is h11.DONE and self.wire.their_state is h11.DONE and not self.front.stopping
 
     async def send_answer(self, answer: Answer, bare: bool) -> None:
-        """Send an answer in pieces; with `bare`, only its headers."""
+        """Send an answer to a request in pieces, or with `bare` only its headers."""
         assert answer.body is not None
         started, sent = time.monotonic(), 0
         has_length = any(name.lower() == b"content-length" for name, _ in answer.headers)
@@ -241,7 +240,8 @@ class Connection:
         return await self.close_connection(Answer(status, headers), text)
 
     async def refuse_with(self, answer: Answer) -> bool:
-        """Send the application's refusal of a body, then close the connection and return False."""
+        """Send the answer by which the application refuses the body of a request, then close the connection and return
+        False."""
         assert answer.body is not None
         with answer.body as body:
             text = body.read()

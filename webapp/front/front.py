@@ -62,7 +62,8 @@ class Front:
     # -- from the start to the end ---
 
     def run(self, door: socket.socket) -> None:
-        """Serve until SIGTERM or Ctrl-C stops the server gracefully. A second signal stops it at once."""
+        """Serve connections to the socket `door` until SIGTERM or Ctrl-C stops the server gracefully. A second signal
+        stops it at once."""
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(self.serve(door))
 
@@ -99,10 +100,8 @@ class Front:
             self.server.close()
 
     def reopen_socket(self, loop: asyncio.AbstractEventLoop, trouble: dict[str, Any]) -> None:
-        """Open a new listening socket when accepting has failed.
-
-        On Windows, a client that hangs up while it is accepted closes the listening socket.
-        """
+        """Open a new listening socket if accepting connections has failed; `trouble` is asyncio's description of the
+        error. On Windows, a client that hangs up while it is accepted closes the listening socket."""
         loop.default_exception_handler(trouble)
         if trouble.get("message") == ACCEPT_FAILED and not self.stopping:
             self.close()
@@ -163,7 +162,7 @@ class Front:
             del self.of[who]
 
     def make_room(self, waiting: dict[Connection, None]) -> None:
-        """Close the connection that has waited longest, to make room for another."""
+        """Close the connection in `waiting` that has waited longest, to make room for another."""
         for connection in waiting:
             self.remove_waiting(connection)
             connection.abort()

@@ -129,7 +129,8 @@ class Threads:
 
 
 def environ_of(request: h11.Request, peer: str, server: tuple[str, int]) -> dict[str, Any]:
-    """Return the WSGI environment of a request, without its body."""
+    """Return the WSGI environment of a request, without its body. `peer` is the client's address; `server` is our host
+    and port."""
     target = request.target.decode("latin-1")
     path, host = _path(target)
     path, _, query = path.partition("?")
@@ -160,7 +161,8 @@ def environ_of(request: h11.Request, peer: str, server: tuple[str, int]) -> dict
 
 
 def _path(target: str) -> tuple[str, str]:
-    """Return the path of a request's target, and its host if the target is a whole address."""
+    """Return the path of a request's target, and the host if the target is a whole address, else "". Raise BadRequest
+    if the target is neither a path nor an address."""
     for scheme in ("http://", "https://"):
         if target[: len(scheme)].lower() == scheme:
             host, slash, path = target[len(scheme) :].partition("/")
@@ -184,10 +186,8 @@ def _put_header(environ: dict[str, Any], name: str, value: str) -> None:
 
 
 def page(app: Any, environ: Mapping[str, Any]) -> Answer:
-    """Return the application's answer to a request.
-
-    The body is stored completely, so that a slow phone does not keep a thread busy.
-    """
+    """Return the application's answer to a request with this WSGI environment. The body is stored completely, so that a
+    slow phone does not keep a thread busy."""
     answer = Answer()
     body: IO[bytes] = environ[COUNTED]()  # closed after it is sent
 

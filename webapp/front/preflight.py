@@ -13,17 +13,15 @@ ASKED = "tidemark.asked"  # the key of the question in the environment
 
 
 class Question:
-    """Ask whether a body may be sent. The application sets `most`, the number of bytes that it may have."""
+    """Ask whether the body of a request may be sent. The application sets `most`, the largest size in bytes."""
 
     def __init__(self, most: int) -> None:
         self.most = most
 
 
 def ask(app: Any, environ: Mapping[str, Any], unasked: int) -> Answer | int:
-    """Ask the application about a body; return how many bytes it may have, or the answer that refuses it.
-
-    The application accepts it by the status 100, "Continue". `unasked` is the limit if the application sets none.
-    """
+    """Ask the application about a request's body; return how many bytes it may have, or the answer that refuses it. The
+    application accepts it by the status 100, "Continue". `unasked` is the limit if the application sets none."""
     question = Question(unasked)
     answer = page(app, {**environ, "wsgi.input": io.BytesIO(), ASKED: question})
     if answer.status != HTTPStatus.CONTINUE:

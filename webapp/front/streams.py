@@ -64,7 +64,7 @@ async def send_stream(connection: Connection, answer: Answer, threads: Threads) 
 
 
 async def push(connection: Connection, data: bytes) -> None:
-    """Send data. The connection is closed if the phone does not receive it within half a minute."""
+    """Send data of a stream. The connection is closed if the phone does not receive it within half a minute."""
     connection.due = time.monotonic() + connection.limits.answer_s
     await connection.send(data)
     connection.due = float("inf")

@@ -72,7 +72,7 @@ def award(db: Database, plays: Iterable[PlayData]) -> None:
 
 
 def write(db: Database, rows: Sequence[tuple[int, int, str]]) -> None:
-    """Store achievements as rows of play, seat and achievement."""
+    """Store achievements; each row has the id of a saved game, a seat, and the id of an achievement."""
     if rows:
         db.executemany("INSERT INTO achievements (play_id, seat, achievement) VALUES (?, ?, ?)", rows)
 
@@ -145,7 +145,7 @@ def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
 
 
 def _rung_of(play: PlayData) -> int:
-    """Return the number of the tie-break that decided, counted from 0, or -1 if none did."""
+    """Return which of the title's tie-breaks decided the game, counted from 0, or -1 if none did."""
     game = games.find(play.record["game"])
     ladder = [step.rule for step in game.ladder] if game else []
     decided_by = play.decision.decided_by

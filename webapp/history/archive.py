@@ -72,7 +72,7 @@ class Scored:
 
 
 def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
-    """Yield the list of scores of each game that is not deleted, in the order in which the games were saved."""
+    """Yield a list of the players' scores for each game that is not deleted, in the order of saving."""
     last = 0
     while ids := [
         row[0]
@@ -94,10 +94,8 @@ def outcomes(db: Database, club_id: int) -> Iterator[list[Scored]]:
 
 
 def known(db: Database, club_id: int, ids: Collection[str], sources: Sequence[str]) -> dict[str, int]:
-    """Return the database id of the club's game for each of `ids` that is known.
-
-    An id is the key of a game, or what one of the programs `sources` called it.
-    """
+    """Return the database ids of those games of the club that are among `ids`, by the given id. A given id is the key
+    of a game, or what one of the programs `sources` called it."""
     marks, programs = ", ".join("?" * len(ids)), ", ".join("?" * len(sources))
     sought = list(ids)
     by_source = db.execute(
@@ -117,7 +115,8 @@ def taken_keys(db: Database, keys: Collection[str]) -> set[str]:
 
 
 def ids(db: Database, club_id: int) -> Iterator[tuple[int, str, str, str]]:
-    """Yield the id, key, source and source id of every game."""
+    """Yield database id, key, source and source id of each game of the club. The source is the program that the game
+    came from; the source id is what that program calls it."""
     yield from db.execute("SELECT id, key, source, source_id FROM all_plays WHERE club_id = ?", [club_id])
 
 

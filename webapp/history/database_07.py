@@ -30,7 +30,7 @@ class OldVersion:
 
 
 def merges_under_way(old: Database) -> dict[int, int]:
-    """Return the players whom 0.7 was merging when it stopped: the id to replace, and the id that stays."""
+    """Return the players whom 0.7 was merging when it stopped: by the id to replace, the id that stays."""
     rows = old.execute("SELECT about FROM chores WHERE kind = 'merge' ORDER BY id").fetchall()
     into = {about["person"]: about["other"] for (text,) in rows for about in [json.loads(text)]}
     people = {number for (number,) in old.execute("SELECT id FROM players").fetchall()}

@@ -37,7 +37,8 @@ class Decision:
     basis: str = RULES
 
     def agrees_with(self, other: Decision) -> bool:
-        """Return whether points, ranks, winners and `decided_by` are the same."""
+        """Return whether both decisions have the same points, ranks and winners, and the same rule or tie-break
+        decided."""
         return (self.seats, self.decided_by) == (other.seats, other.decided_by)
 
     @classmethod
@@ -61,7 +62,8 @@ class Decision:
 
 
 def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
-    """Return the scores, ranks and winners to save, taken from the result of scoring `record`."""
+    """Return the decision to save: the scores, ranks and winners in `result`, which scoring `record` gave. `basis` says
+    whether today's rules, old rules or another program gave them."""
     unknown, unranked = seats_without_points(record, result), unplaced(record, result)
     return Decision(
         tuple(

@@ -45,7 +45,8 @@ def step(db: Database, job: Job) -> Job | None:
 
 
 def _about_clubs(db: Database) -> list[tuple[str, Sequence[str], str]]:
-    """Return table, primary key and condition for each table with rows of a club, in the order of deleting."""
+    """Return name and primary key of each table with rows of a club, and the SQL condition that finds them. Rows must
+    be deleted in the order of this list."""
     found = []
     for table, (names, keys) in db.columns().items():
         if "club_id" in names and table not in LAST:

@@ -25,11 +25,9 @@ class Duplicate:
 
 
 def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
-    """Save the game unless somebody has to look at it first, and return whether it was saved.
-
-    It is saved if every board was looked at, no question is open and no equal game was saved lately. `checked` means
-    that somebody has looked at everything that may be wrong.
-    """
+    """Save the game unless somebody has to look at it first, and return whether it was saved. It is saved if all boards
+    are done, no question is open and no equal game was saved lately. `checked` means that somebody has looked at
+    everything that may be wrong."""
     table = visit.table
     with visit.db.atomic(table.club_id):
         if table.practice or table.play_id is not None or not table.seats or not all(seat.done for seat in table.seats):
@@ -64,7 +62,7 @@ def _close_table(db: Database, table: Table, play_id: int) -> None:
 
 
 def close_as_duplicate(visit: Visit, play: Duplicate) -> None:
-    """Close the table without saving, since its game was already saved as `play`."""
+    """Close the table without saving, since its game is the same as the saved game `play`."""
     with visit.db.atomic(visit.table.club_id):
         _close_table(visit.db, visit.table, play.id)
 
@@ -97,7 +95,8 @@ def _save(visit: Visit) -> int:
 
 
 def duplicate(visit: Visit) -> Duplicate | None:
-    """Return the game of the same title, players and totals that was saved within the last six hours, or None."""
+    """Return the game that equals the one at the table in title, players and totals, or None. It must have been saved
+    within the last six hours."""
     table, result = visit.table, visit.entries.result
     if table.play_id is not None or not result["ok"]:
         return None

@@ -20,18 +20,14 @@ Numbers = tuple[Any, ...]
 
 
 def record_from_07(record: Json, result: Json) -> Json:
-    """Return a record of 0.7 with its confirmed questions marked in today's form.
-
-    Questions that are among the problems of `result` lose their mark.
-    """
+    """Return a record of 0.7 in today's form, which marks confirmed questions differently. Questions that are among the
+    problems of `result` lose their mark."""
     return confirmed_again(record, {f"{one['where']}:{one['code']}" for one in result["problems"]})
 
 
 def confirmed_again(record: Json, except_for: frozenset[str] | set[str] = frozenset()) -> Json:
-    """Return the record with its confirmed questions marked in today's form.
-
-    Marks of questions in `except_for`, such as "/players/0/bridge:fewer_than_12_buildings", are dropped.
-    """
+    """Return the record with the marks of its confirmed questions in today's form. Marks of questions in `except_for`,
+    such as "/players/0/bridge:fewer_than_12_buildings", are dropped."""
     table = record.get("table")
     if not isinstance(table, dict) or not isinstance(table.get(CONFIRMED), list):
         return record
@@ -75,7 +71,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
 
 
 def reading_from_07(packed: str) -> str:
-    """Return the stored reading of a photo, as JSON, with codes of its problems instead of sentences."""
+    """Return a photo's reading that 0.7 stored as today's JSON, with codes of its problems in place of sentences."""
     reading = json.loads(packed)
     said = reading.pop("said", [])
     values = [one[-1] if isinstance(one[-1], dict) else {} for one in said] or [{}] * len(reading["problems"])
@@ -86,7 +82,7 @@ def reading_from_07(packed: str) -> str:
 
 
 def _items(today: Result | None) -> dict[tuple[str, str], str]:
-    """Return the item (such as a card) of each line of today's result, by the line's rule and label."""
+    """Return the item (such as a card) of each score line in `today`, by the line's rule and label."""
     lines = [line for player in today["players"] for line in player["lines"]] if today is not None else []
     return {(line["rule"], str(line["label"])): str(line["item"]) for line in lines}
 
@@ -100,10 +96,8 @@ def _open_seats(record: Json, result: Json) -> tuple[set[int], set[int]]:
 
 
 def numbers(record: Json, result: Json) -> Numbers:
-    """Return the numbers in a result of 0.7, to compare them with those of a decision.
-
-    They are what decided the game, and total, rank, win and points of each player.
-    """
+    """Return what a result of 0.7 settled, to compare it with a decision: what decided, and each player's numbers.
+    These are total, rank, whether the player won, and the points of each line."""
     unknown, unranked = _open_seats(record, result)
     return result["decided_by"], [
         (

@@ -77,7 +77,8 @@ def recent(db: Database, club_id: int, limit: int = 20) -> list[Listed]:
 
 
 def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int = PAGE, zone: str = "") -> Page:
-    """Return a page of the list, latest game first; `after` is "" or the `older` of the page before."""
+    """Return a page of at most `size` games that the filter `chosen` lets through, latest first. `after` is "" or the
+    `older` of the page before; `zone` is the time zone of the filter's days."""
     chosen = chosen.within(zone)
     look = _by_words if chosen.words else _by_filter
     found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
@@ -89,10 +90,9 @@ def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int 
 def _by_filter(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """Return time and id of the games that fit, and of the game at which the search gave up, if it did.
-
-    An index finds title, player and days. All other conditions are checked game by game, up to `MOST_CHECKED` games.
-    """
+    """Return time and id of up to `size` games before `before` that fit, and where the search gave up. The latter is
+    the time and id of the last game checked, or None if it did not give up. An index finds title, player and days.
+    All other conditions are checked game by game, up to `MOST_CHECKED` games."""
     fixed, values = ["club_id = ?", "deleted_at IS NULL"], [club_id]
     leading, fitting = _conditions(chosen, before)
     if chosen.player is not None:
@@ -129,7 +129,8 @@ Condition = tuple[Any, ...]  # SQL and its values
 
 
 def _conditions(chosen: Filter, before: Moment | None) -> tuple[list[Condition], list[Condition]]:
-    """Return the filter's SQL conditions: those that an index can use, and those to check for each game."""
+    """Return the SQL conditions of the filter `chosen`: those for an index, and those to check game by game. If
+    `before` is given, only games before that moment fit."""
     leading: list[Condition] = []
     fitting: list[Condition] = []
     if chosen.game:
@@ -164,7 +165,7 @@ def deleted(db: Database, club_id: int, after: str = "", size: int = PAGE) -> tu
 
 
 def place_in_list(after: str) -> tuple[str, int] | None:
-    """Return time and id from the `after` of a page, or None if it is empty or malformed."""
+    """Return time and id of the game after which a page begins, or None if `after` is empty or malformed."""
     found = re.fullmatch(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)\.([0-9]{1,9})", after)
     try:
         return (found[1], int(found[2])) if found and datetime.fromisoformat(found[1]) else None
@@ -175,10 +176,7 @@ def place_in_list(after: str) -> tuple[str, int] | None:
 def _by_words(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """Return time and id of the games whose notes or place have all words of the filter.
-
-    The second result is the game at which the search gave up, if it did.
-    """
+    """Return what `_by_filter` does, if the filter has words: notes and place of a game must contain all of them."""
     what = search.search_terms(db, club_id, chosen.words)
     if what is None:
         return [], None

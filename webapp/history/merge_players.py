@@ -7,7 +7,7 @@ from webapp.history import standings
 
 
 def played_together(db: Database, person: int, other: int) -> bool:
-    """Return whether both played in the same version of a game, deleted or not."""
+    """Return whether the players with these two ids played in the same version of a game, deleted or not."""
     for table, same in (("all_scores", "play_id"), ("version_scores", "play_id, version")):
         row = db.execute(
             f"""SELECT 1 FROM {table} AS one JOIN {table} AS other USING ({same})

@@ -39,10 +39,8 @@ def outcome(record: Json, decision: Decision, source: str = "") -> Outcome:
 
 
 def _as_saved(game: Game | None, record: Json, decision: Decision, today: Result | None, source: str) -> Result:
-    """Return a result with the saved numbers.
-
-    A line with the same points in the result `today` gets its reason from there.
-    """
+    """Return a result that shows the ranks, winners and lines of a saved decision. A line that is also in `today`, the
+    result by today's rules, gets its reason from there. `source` is the program that the game came from, or ""."""
     names = [player["name"] for player in record["players"]]
     scored = today["players"] if today is not None and today["ok"] else [None] * len(names)
     result: Result = {

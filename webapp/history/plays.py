@@ -41,11 +41,8 @@ def save(
     worn: Mapping[str, Avatar] | None = None,
     guests: Collection[str] = (),
 ) -> int:
-    """Save a game that has been scored, and return its id.
-
-    Tied players share the win while the tie-break is unknown. New players get the avatar in `worn`; new names in
-    `guests` do not become players of the club.
-    """
+    """Save a game that has been scored, and return its id. Tied players share the win while the tie-break is unknown.
+    `worn` has the avatars of new players by name; new names in `guests` do not become players of the club."""
     assert can_be_saved(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
     [play_id] = save_all(db, club_id, [new], worn, guests)
@@ -60,11 +57,8 @@ def save_all(
     guests: Collection[str] = (),
     rebuild: bool = True,
 ) -> list[int]:
-    """Save all of these games or none, and return their ids.
-
-    New players get the avatar in `worn`; `guests` do not become players of the club. With `rebuild=False` the caller
-    must update the standings afterwards.
-    """
+    """Save all of these games or none, and return their ids. `worn` has the avatars of new players by name; `guests`
+    are names that do not become players of the club. With `rebuild=False` the caller must update the standings."""
     ids: list[int] = []
     since: dict[str, Moment] = {}
     people = clubs.People(db, club_id, worn, guests)
@@ -216,7 +210,7 @@ def _delete_derived(db: Database, play_id: int) -> None:
 
 
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
-    """Save the notes, place, minutes and time of a game."""
+    """Change the notes, place, minutes and time of a saved game."""
     with db.atomic(play.club_id):
         before = _reread(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))

@@ -34,7 +34,8 @@ class Rating:
 
 
 def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a game with these ranks; equal ranks are ties."""
+    """Return the players' ratings after a game, given those before and the ranks, all in the same order. Equal ranks
+    are ties."""
     spread = math.sqrt(sum(rating.doubt**2 + LUCK**2 for rating in ratings))
     strength = [math.exp(rating.skill / spread) for rating in ratings]
     # For each player, the strength of all with this rank or a later one, and how many share the rank.

@@ -20,11 +20,9 @@ COLUMNS = ("day", "variant", "margin", "player_count")
 
 
 def rebuild(db: Database, repair: bool = True, report: Report | None = None) -> list[str]:
-    """Compute again everything that follows from saved games; return the names of the tables that were wrong.
-
-    This is one transaction; without `repair` it is rolled back. `report` is called with the number of games done and of
-    all.
-    """
+    """Compute again everything that follows from saved games; return the names of the tables that were wrong. This is
+    one transaction; without `repair` it is rolled back. `report` is called with the number of games done and the
+    number of all games."""
     with db.atomic():
         before = {table: _content(db, table) for table in DERIVED}
         wrong = ["all_plays"] if _rebuild(db, report) else []

@@ -112,7 +112,7 @@ def differences(game: Game, names: Sequence[str], old: Decision, new: Decision) 
 
 
 def _by_label(game: Game, lines: Sequence[ScoredLine]) -> dict[str, int]:
-    """Return the points of each rule, by its label."""
+    """Return the points that these lines give for each rule, by the rule's label."""
     found: dict[str, int] = {}
     for rule, _, points in lines:
         label = label_of(game, rule, "")
@@ -145,7 +145,8 @@ def _scored(play: Play | None) -> Result | None:
 
 
 def mark_current(db: Database, club_id: int, after: int = 0, most: int | None = None) -> None:
-    """Mark games as scored by today's rules if these give the same result, so that they are not checked again."""
+    """Mark games as scored by today's rules if these give the same result, so that they are not checked again. Only
+    games with ids above `after` are checked, and at most `most` of them."""
     for play in candidates(db, club_id, False, after, most):
         game = games.find(play.game)
         if game is not None and rescoring_of(play) is None:
@@ -157,7 +158,7 @@ def mark_current(db: Database, club_id: int, after: int = 0, most: int | None = 
 
 
 def in_words(rescoring: Rescoring) -> Iterator[Sentence]:
-    """Yield sentences for a terminal that say what would change."""
+    """Yield sentences for a terminal that say what today's rules would change in a game."""
     for reason in rescoring.refusals:
         yield say("Today’s rules don’t allow this game: {reason}", reason=reason)
     for one in rescoring.differences:

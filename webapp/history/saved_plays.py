@@ -125,7 +125,7 @@ def of_rows(db: Database, rows: Iterator[Row]) -> list[Play]:
 
 
 def versions(db: Database, play_ids: Sequence[int]) -> dict[int, list[Version]]:
-    """Return the earlier versions of each of these games, oldest first."""
+    """Return the earlier versions of these games, oldest first, by the id of the game."""
     ids = pack(list(play_ids))
     seats: dict[tuple[int, int], list[Seat]] = {}
     for play_id, version, lines, *row in db.execute(
@@ -160,7 +160,7 @@ def _version(row: Row, seats: Sequence[Seat], source: str) -> dict[str, Any]:
 
 
 def _seats(db: Database, ids: Sequence[int]) -> dict[int, list[Seat]]:
-    """Return for each game the player, name and score of each seat."""
+    """Return the player, name and score of each seat, by the id of the game."""
     wanted = pack(list(ids))
     lines: dict[tuple[int, int], list[ScoredLine]] = {}
     for play_id, seat, rule, item, points in db.execute(
@@ -192,10 +192,10 @@ def key_of(db: Database, play_id: int) -> str:
 
 
 def headline(db: Database, play_id: int | None) -> dict[str, Any] | None:
-    """Return the key, time and version of a game, or None."""
+    """Return key, time and version of the game with this id, or None if there is none."""
     return db.row("SELECT key, played_at, version FROM all_plays WHERE id = ?", play_id) if play_id else None
 
 
 def saved_from(db: Database, table_key: str) -> Play | None:
-    """Return the game that was saved from this table, or None."""
+    """Return the game that was saved from the table with the key `table_key`, or None."""
     return _one(db, "table_key = ?", table_key)

@@ -36,7 +36,7 @@ def add(db: Database, play_ids: Sequence[int]) -> None:
 
 
 def rows(db: Database, play_ids: Sequence[int]) -> list[tuple[int, str, int, str]]:
-    """Return the rows of `search_words` for these plays: play, word, club and when it was played."""
+    """Return the rows of the table `search_words` for these games: game, word of its notes or place, club, time."""
     found = db.execute(
         """SELECT id, notes || ' ' || place, club_id, played_at FROM all_plays
         WHERE id IN (SELECT value FROM numbers_in(?)) AND (notes <> '' OR place <> '') AND deleted_at IS NULL""",
@@ -62,7 +62,8 @@ class SearchTerms:
 
 
 def search_terms(db: Database, club_id: int, text: str) -> SearchTerms | None:
-    """Return the search for all words of the text, or None if no play has them. Beginnings of words match."""
+    """Return the terms for finding games with all words of the text, or None if no game has them. A word also matches
+    longer words that begin with it."""
     words = words_of(text)[:MOST_WORDS]
     if not words:
         return None
@@ -103,7 +104,8 @@ def _plays(db: Database, club_id: int, forms: Sequence[str]) -> int:
 
 
 def latest(db: Database, what: SearchTerms, before: Moment | None, since: str) -> Iterator[Moment]:
-    """Yield the moments of plays that may fit, latest first, from `since` on and before `before`."""
+    """Yield time and id of the games that may have the words of `what`, latest first. They were played before the
+    moment `before`, if it is given, and not earlier than `since`."""
     if what.forms:
         source = "search_words WHERE club_id = ? AND word = ?"
         each = [_moments(db, source, "play_id", [what.club_id, form], before, since) for form in what.forms]
@@ -127,7 +129,7 @@ def _moments(
 
 
 def conditions(what: SearchTerms) -> Iterator[tuple[str, str, str]]:
-    """Yield an SQL condition for each word to search for, with its two values."""
+    """Yield for each word of `what` an SQL condition on `all_plays`, and the two values for its question marks."""
     for word in what.words:
         yield (
             "EXISTS (SELECT 1 FROM search_words WHERE play_id = all_plays.id AND word >= ? AND word < ?)",

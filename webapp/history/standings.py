@@ -73,7 +73,8 @@ class StandingsBuilder:
 
 
 def after_game(before: Sequence[Standing], scores: Sequence[Score]) -> list[Standing]:
-    """Return the standings after a game, given those before it. A game played alone changes no streak or rating."""
+    """Return each player's standing after a game, in the order of the seats, given the standings before it. A game
+    played alone changes no streak or rating."""
     ratings = _rated(before, scores)
     after = []
     for old, score, rating in zip(before, scores, ratings, strict=True):
@@ -86,7 +87,7 @@ def after_game(before: Sequence[Standing], scores: Sequence[Score]) -> list[Stan
 
 
 def _rated(before: Sequence[Standing], scores: Sequence[Score]) -> list[Rating]:
-    """Return the ratings after a game; players without a known rank keep theirs."""
+    """Return each player's rating after a game, in the order of the seats; players without a known rank keep theirs."""
     ratings = [old.rating for old in before]
     placed = [(seat, score.rank) for seat, score in enumerate(scores) if score.rank is not None]
     if len(placed) > 1:
@@ -158,7 +159,7 @@ def step(db: Database, job: Job) -> None:
 
 
 def _played(db: Database, club_id: int, game: str, since: Moment = ("", 0)) -> Iterator[list[Score]]:
-    """Yield the scores of each game of the title since `since`, in the order in which the games were played."""
+    """Yield a list of the players' scores for each game of the title since `since`, in the order of playing."""
     rows = db.execute(
         """SELECT play_id, seat, player_id, total, rank, winner
         FROM all_plays JOIN all_scores ON play_id = all_plays.id

@@ -43,7 +43,8 @@ def add(db: Database, club_id: int, play_id: int) -> None:
 
 
 def steps(config: Mapping[str, Any]) -> dict[str, SlowSteps]:
-    """Return the function that sends a message, by the kind of job. Without an address, messages are dropped."""
+    """Return the function that sends a message, by the kind of job. `config` has the address and the secret; without an
+    address, messages are dropped."""
     address, secret = config.get("WEBHOOK", ""), config.get("WEBHOOK_SECRET", "")
 
     def send(db: Database, job: Job) -> Iterator[Step | None]:
@@ -63,7 +64,7 @@ def steps(config: Mapping[str, Any]) -> dict[str, SlowSteps]:
 
 
 def message(db: Database, job: Job) -> bytes:
-    """Return the message about the game, or empty bytes if the game has been deleted since."""
+    """Return the message, as JSON, about the saved game of the job; empty bytes if it has been deleted since."""
     play = db.row("SELECT key, game, club, played_at, saved_at FROM plays WHERE id = ?", job.subject["play"])
     if play is None:
         return b""
@@ -75,7 +76,7 @@ def message(db: Database, job: Job) -> bytes:
 
 
 def signature(secret: str, moment: str, body: bytes) -> str:
-    """Return the HMAC of time and body, which proves who sent them."""
+    """Return the HMAC of a message's time and body with the shared `secret`, which proves who sent it."""
     return "sha256=" + hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
 
 

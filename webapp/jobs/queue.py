@@ -85,7 +85,8 @@ def add(
     state: str = "running",
     key: str = "",
 ) -> Job:
-    """Add a job and return it; if one with the same kind, club and subject has not begun yet, return that job."""
+    """Add a job and return it. If one with the same kind, club and subject has not begun yet, return that job.
+    `subject` says what the job is about; `total` is the number of things to do, if known."""
     packed = pack(dict(subject or {}))
     if state == "running":
         for job in _jobs(db, "WHERE kind = ? AND state = 'running' AND step = '{}' AND subject = ?", [kind, packed]):
@@ -108,13 +109,14 @@ def get(db: Database, key: str) -> Job:
 
 
 def of_club(db: Database, club_id: int, *kinds: str) -> list[Job]:
-    """Return the club's jobs that are running or stopping, oldest first; if `kinds` are given, only those."""
+    """Return the club's jobs that are running or stopping, oldest first; if `kinds` are given, only jobs of these
+    kinds."""
     found = _jobs(db, f"WHERE club_id = ? AND {IS_UNDER_WAY} ORDER BY id", [club_id])
     return [job for job in found if not kinds or job.kind in kinds]
 
 
 def latest(db: Database, club_id: int, most: int = 1_000) -> list[Job]:
-    """Return the latest jobs of a club in any state, last one first."""
+    """Return the latest jobs of a club in any state, at most `most`, last one first."""
     return _jobs(db, "WHERE club_id = ? ORDER BY id DESC LIMIT ?", [club_id, most])
 
 
@@ -162,7 +164,7 @@ def stop(db: Database, job: Job) -> None:
 
 
 def release(db: Database, worker: str) -> None:
-    """Leave the unfinished jobs of this worker to other workers."""
+    """Let other workers continue the unfinished jobs of the worker with this name."""
     with db.atomic(0):
         db.execute("UPDATE jobs SET worker = '' WHERE worker = ?", [worker])
 
@@ -193,12 +195,14 @@ def purge(db: Database) -> None:
 
 
 def at_step(job: Job, done: int = 0, **step: Any) -> Job:
-    """Return the job with `step` as what its next step needs to know, and with `done` added to its progress."""
+    """Return the job ready for its next step: `step` is what that step needs to know, and `done` is added to the
+    progress."""
     return replace(job, step=step, done=job.done + done)
 
 
 def take(db: Database, job: Job, steps: Mapping[str, Step]) -> Job | None:
-    """Take the next step of a job and return the changed job; None if it is finished or somebody else ended it."""
+    """Take the next step of a job and return the changed job; None if it is finished or somebody else ended it. `steps`
+    has the function for a step by kind of job."""
     with db.atomic(job.club_id or 0):
         stands = next(iter(_jobs(db, f"WHERE id = ? AND {IS_UNDER_WAY}", [job.id])), None)
         if stands is None:

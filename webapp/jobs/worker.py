@@ -40,10 +40,8 @@ class Worker:
         self.signs: dict[int, tuple[str, str, float]] = {}  # by job: worker, its last sign of life, when we saw it
 
     def turn(self, club_id: int | None = None, report: Report | None = None) -> bool:
-        """Do a step of the first job of each club, or only of `club_id`; return whether any step was done.
-
-        `report` is called with each of these jobs.
-        """
+        """Do a step of the first job of each club, or only of `club_id`; return whether any step was done. `report` is
+        called with each of these jobs after its step."""
         worked, first_ones = False, {job.club_id: job for job in reversed(queue.under_way(self.db)) if job.is_due}
         for job in first_ones.values():
             if job.kind in self.steps and club_id in (None, job.club_id):
@@ -115,7 +113,7 @@ class Worker:
         return time.monotonic() >= since + LEASE_S
 
     def release(self) -> None:
-        """Leave the unfinished jobs of this worker to other workers."""
+        """Let other workers continue the unfinished jobs of this worker."""
         queue.release(self.db, self.name)
         self.reading.clear()
 
@@ -128,10 +126,8 @@ def _unchanged(_db: Database, job: Job) -> Job:
 
 
 def finish(db: Database, steps: Steps, report: Report | None = None, most: int = sys.maxsize) -> None:
-    """Do all jobs of these kinds, a step of each club's first job at a turn, for at most `most` turns.
-
-    A club whose oldest job is of another kind has to wait.
-    """
+    """Do all jobs whose kind is in `steps`, in at most `most` turns. A turn takes a step of each club's first job. A
+    club whose oldest job is of another kind has to wait. `report` is called with each job after its step."""
     worker = Worker(db, steps)
     while most and worker.turn(report=report):
         most -= 1
@@ -140,7 +136,8 @@ def finish(db: Database, steps: Steps, report: Report | None = None, most: int =
 def finish_one(
     db: Database, steps: Steps, key: str, until: float = float("inf"), report: Report | None = None
 ) -> Job | None:
-    """Run a job to its end or until `until` (by `time.monotonic`); return it, or None if it no longer exists."""
+    """Run the job with this key to its end or until the time `until` (by `time.monotonic`). Return it, or None if it no
+    longer exists; `report` is called with it before each step."""
     worker = Worker(db, steps)
     try:
         while (job := queue.find(db, key)) is not None and job.is_under_way:
@@ -156,7 +153,7 @@ def finish_one(
 
 
 def keep_working(database: str | Path, steps: Steps, hourly: Sequence[str] = ()) -> threading.Event:
-    """Run jobs in a thread until the returned event is set; add jobs of the kinds `hourly` now and every hour."""
+    """Run jobs in a thread until the returned event is set. Jobs of the kinds `hourly` are added now and every hour."""
     stop = threading.Event()
 
     def run() -> None:

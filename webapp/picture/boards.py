@@ -65,7 +65,7 @@ class Frame(NamedTuple):
 
 @functools.cache
 def frame_of(game: str) -> Frame:
-    """Return how a game's board is drawn, or plain squares if about.toml says nothing valid."""
+    """Return how a game's board is drawn, or plain squares if the game's about.toml says nothing valid."""
     try:
         frame = Frame(**themes.about(game).get("picture", {}))
         measures = (frame.aspect, *frame.standing[1:5], frame.side, frame.gap, frame.columns)
@@ -82,7 +82,7 @@ def frame_of(game: str) -> Frame:
 
 @functools.lru_cache(maxsize=128)
 def board_image(game: str, board: Board, room: tuple[int, int]) -> Image.Image | None:
-    """Return the board as large as fits into `room` (pixels), or None if there is nothing to draw."""
+    """Return a picture of the board, as large as fits into `room` (pixels), or None without anything to draw."""
     pieces, frame = themes.pieces(game), frame_of(game)
     rows = [row[at : at + frame.columns] for row in board for at in range(0, len(row), frame.columns)]
     columns = max((len(row) for row in rows), default=0)
@@ -133,7 +133,7 @@ def _put(image: Image.Image, drawing: themes.Drawing, box: Box, mirrored: bool =
 
 
 def rows_of(squares: Sequence[tuple[object, Square]]) -> Board:
-    """Return the squares grouped in rows. Each item has the key of a row, and a square in it."""
+    """Return a board: the squares grouped in rows. Each item of `squares` is the key of a row and a square in it."""
     rows: dict[object, list[Square]] = {}
     for row, square in squares:
         rows.setdefault(row, []).append(square)

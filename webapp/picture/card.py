@@ -97,7 +97,8 @@ def _scene(image: Image.Image, game: str, how: Shape, colours: dict[str, str], b
 
 
 def _rows(image: Image.Image, card: Card, how: Shape, colours: dict[str, str]) -> int:
-    """Draw a row for each player, winners on the game's colour; return the height at which the rows end."""
+    """Draw a row for each player, winners on the game's colour; return the height at which the rows end. `how` has the
+    measures, and `colours` the game's colours by name."""
     top, bottom, wide = how.rows
     high = min(96 if how.board[1] else 124, (bottom - top + GAP) // len(card.players) - GAP)
     for number, player in enumerate(card.players):
@@ -110,7 +111,7 @@ def _rows(image: Image.Image, card: Card, how: Shape, colours: dict[str, str]) -
 
 
 def _row(row: Image.Image, game: str, player: Player, ink: str) -> None:
-    """Draw a player's rank, token, name, small board and points, in the colour `ink`."""
+    """Draw a player's rank, token, name, small board and points on the empty picture `row`, in the colour `ink`."""
     wide, high = row.size
     pen, feet, size = ImageDraw.Draw(row), round(high * 0.68), round(high * 0.48)
     write(pen, (18, feet), player.place, round(size * 0.8), ink, high * 0.9)

@@ -56,10 +56,8 @@ def is_legible(text: str) -> bool:
 
 
 def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[str, ImageFont.FreeTypeFont]:
-    """Return the text and a font in which it fits into the width `wide`.
-
-    The font is made smaller first, then the text is cut. With `display`, the font is Sansita if it has all the letters.
-    """
+    """Return the text and a font in which it fits into the width `wide`. If `size` is too large, a smaller font is
+    tried, and at last the text is cut. With `display`, the font is Sansita if it has all the letters."""
     text = writable(text)
     name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in text) else PLAIN
     least = round(size * SMALLEST)
@@ -71,7 +69,8 @@ def fitting(text: str, size: int, wide: float, display: bool = False) -> tuple[s
 
 
 def wrapped(text: str, size: int, wide: float, lines: int, display: bool = False) -> list[str]:
-    """Return the text broken into at most `lines` lines of the width `wide`; the last may be longer."""
+    """Return the text as at most `lines` lines of the width `wide` at this font size. The last may be longer. With
+    `display`, the font is Sansita if it has all the letters."""
     words, found = writable(text).split(" "), [""]
     name = DISPLAY if display and all(has_letter(letter, DISPLAY) for letter in "".join(words)) else PLAIN
     total = font(size, name).getlength(" ".join(words))
@@ -114,7 +113,8 @@ def write_lines(
     wide: float,
     display: bool = False,
 ) -> None:
-    """Write lines below each other, all in the size in which the longest fits."""
+    """Write lines below each other from `at` on, all in the size in which the longest fits into `wide`. `display`
+    prefers the font Sansita."""
     size = min(round(fitting(line, size, wide, display)[1].size) for line in lines)
     for number, line in enumerate(lines):
         write(pen, (at[0], at[1] + number * round(size * 1.2)), line, size, colour, wide, display=display)

@@ -53,7 +53,8 @@ def paint(shapes: str, box: tuple[float, float], size: tuple[int, int], cover: b
 
 
 def _fill(image: Image.Image, outlines: list[list[Point]], attributes: dict[str, str]) -> None:
-    """Fill a shape, touching only the part of the picture that it covers."""
+    """Fill a shape as the SVG `attributes` say; only the part of the picture that it covers is touched. `outlines` are
+    the shape's closed lines."""
     points = [point for line in outlines for point in line]
     if not points:
         return
@@ -80,7 +81,7 @@ def _fill(image: Image.Image, outlines: list[list[Point]], attributes: dict[str,
 
 
 def _draw(image: Image.Image, outlines: list[list[Point]], colour: str, wide: float) -> None:
-    """Draw lines with round ends and corners."""
+    """Draw a line of the width `wide` through the points of each of the `outlines`, with round ends and corners."""
     pen, radius = ImageDraw.Draw(image), wide / 2
     for line in outlines:
         pen.line(line, colour, round(wide))
@@ -103,7 +104,7 @@ def _outlines(kind: str, given: dict[str, str]) -> list[list[Point]]:
 
 
 def outlines(path: str) -> Iterator[list[Point]]:
-    """Yield the subpaths of a path, with curves as straight pieces."""
+    """Yield each unbroken line of an SVG path as a list of points, with curves as short straight pieces."""
     line: list[Point] = []
     at: Point = (0.0, 0.0)
     start: Point = at
@@ -135,7 +136,8 @@ def outlines(path: str) -> Iterator[list[Point]]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command of an SVG path with its numbers; a command repeated without its letter comes again."""
+    """Yield each command of an SVG path with its numbers. A letter that stands for several commands is yielded with
+    each."""
     command, numbers = "", list[float]()
     for letter, number in STEP.findall(path):
         if letter:
@@ -153,10 +155,8 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 def _control(
     step: str, numbers: list[float], at: Point, moved: Point, bend: Point | None
 ) -> tuple[list[Point], Point | None]:
-    """Return the points after `at` that define a line or curve, and a control point for the next command, if any.
-
-    `step` is the SVG command in capitals. The numbers count from `moved`; `bend` is the last control point.
-    """
+    """Return the points after `at` that define a line or curve, and the next command's control point or None. `step` is
+    the SVG command in capitals. Its numbers count from `moved`; `bend` is the last control point."""
     if step == "H":
         return [(moved[0] + numbers[0], at[1])], None
     if step == "V":
@@ -181,7 +181,8 @@ def _bend(points: list[Point]) -> list[Point]:
 
 
 def _arc(at: Point, end: Point, numbers: list[float]) -> list[Point]:
-    """Return an arc of a circle or an upright ellipse as points, as SVG 1.1 computes it (F.6)."""
+    """Return points on an arc from `at` to `end`, as SVG 1.1 computes it (F.6). `numbers` are those of the SVG command;
+    the ellipse is upright."""
     across, down, _, large, sweep = numbers[:5]
     x, y = (at[0] - end[0]) / 2 / across, (at[1] - end[1]) / 2 / down
     scale = max(1.0, math.hypot(x, y))

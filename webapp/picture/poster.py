@@ -65,7 +65,7 @@ class Sheet:
 
 
 def wave(x: float) -> float:
-    """Return the height of a wave, between -1 and 1."""
+    """Return the height, between -1 and 1, of a wave of length 4 at the place `x`."""
     whole, part = divmod(x, 2)
     bent = 4 * (part / 2) * (1 - part / 2)
     return bent if int(whole) % 2 == 0 else -bent
@@ -86,7 +86,7 @@ def draw_poster(poster: Poster) -> bytes:
 
 
 def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> None:
-    """Draw the highlights, two beside each other. Each has a heading, a value and a note."""
+    """Draw the highlights from the height `top` on, two beside each other. Each has a heading, a value and a note."""
     wide, high, gap = (WIDE - 24) / 2, 148, 20
     for place, (what, value, more) in enumerate(told):
         x, y = MARGIN + place % 2 * (wide + 24), top + place // 2 * (high + gap)
@@ -97,7 +97,8 @@ def facts(sheet: Sheet, told: Sequence[tuple[str, str, str]], top: float) -> Non
 
 
 def mosaic(sheet: Sheet, weeks: Sequence[Sequence[tuple[str, int] | None]], top: float) -> None:
-    """Draw a square for each day, with a column for each week, in two halves below each other."""
+    """Draw a square for each day, with a column for each week, in two halves below each other. They begin at the height
+    `top`. `weeks` has for each day its date and number of games, or None outside the year."""
     most = max(2, *(day[1] for week in weeks for day in week if day))
     side = WIDE / 27
     for number, week in enumerate(weeks):

@@ -14,7 +14,8 @@ NAMED = 5  # missing tables in the sentence
 
 
 def opened(address: str | Path) -> Database:
-    """Return the database with its schema up to date, making it if there is none."""
+    """Return the database at this address with its schema up to date, making it if there is none. Raise
+    UnusableDatabase if that fails."""
     db = engine_of(address).opened(address, migrations.steps)
     refusal = missing(db)
     if refusal:
@@ -29,7 +30,7 @@ def check_path(address: str | Path) -> None:
 
 
 def missing(db: Database) -> Sentence:
-    """Return a sentence that names missing tables and views and what to do, or nothing if all are there."""
+    """Return a sentence that names missing tables and views and says what to do, or NOTHING if all are there."""
     gone = sorted(files.relations(migrations.steps) - db.relations())
     if not gone:
         return NOTHING

@@ -33,10 +33,8 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """Hold an achievement and the players who earned it.
-
-    It was earned in `games` of the `of` saved games in which it could be earned.
-    """
+    """Hold an achievement, the players who earned it, and its first and latest game. Somebody earned it in `games` of
+    the `of` saved games in which that was possible."""
 
     achievement: Achievement
     games: int

@@ -42,10 +42,8 @@ class Board:
 
 
 def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) -> list[Board]:
-    """Return the figures for each kind of board in the title on which any piece was found.
-
-    `wanted` names the piece whose squares to show, by the name of the board.
-    """
+    """Return the figures for each kind of board in the title, if any piece was found on such boards. `wanted` names for
+    a kind of board, by its name, the piece whose squares to show."""
     counts = Counter(
         chain.from_iterable(
             chain.from_iterable(squares_of(game, with_names(json.loads(record), json.loads(places), SOMEBODY)))

@@ -94,7 +94,7 @@ class Card:
 
 
 def label_of(game: Game, card: str) -> str:
-    """Return the name of a card: from the title's list of cards, or from `card` if a club described it."""
+    """Return the name of the card with the id `card`: from the title's list, else made from the id."""
     return named(game.id).get(card) or printed(card.partition("/")[2] or card.replace("_", " "))
 
 
@@ -106,7 +106,7 @@ def named(game: str) -> dict[str, str]:
 
 
 def in_play(db: Database, scope: Scope, game: Game) -> list[Card]:
-    """Return every card that was in play; the card in most games comes first."""
+    """Return every card that was in play in the games of the scope; the card in most games comes first."""
     found: dict[str, list[CardSums]] = {}
     for one in sums(db, scope):
         found.setdefault(one.card, []).append(one)
@@ -115,7 +115,7 @@ def in_play(db: Database, scope: Scope, game: Game) -> list[Card]:
 
 
 def sums(db: Database, scope: Scope) -> list[CardSums]:
-    """Return the counts and points of each card, for each number of players."""
+    """Return the counts and points of each card, separately for each number of players."""
     common = db.execute(
         f"""SELECT card, player_count, count(*), sum(sheets), sum(totals), sum(decided), sum(wins) FROM (
             SELECT all_plays.id, player_count, count(*) AS sheets, sum(total) AS totals, {DECIDED} AS decided,
@@ -149,7 +149,8 @@ def sums(db: Database, scope: Scope) -> list[CardSums]:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Hold in how many games a player could have a card (`sheets`), had it (`had`), and how many `pieces` of it."""
+    """Hold how often a player has a card: `sheets` are the games in which that was possible, `had` those in which it
+    happened. `pieces` is the number of pieces of the card in all of them."""
 
     player_id: int
     name: str
@@ -213,7 +214,7 @@ def _by_card(rows: Iterable[Sequence[Any]]) -> dict[str, list[Fourfold]]:
 
 
 def known(db: Database, scope: Scope, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return those of the `wanted` card ids that are in the catalogue or in a saved game of the club."""
+    """Return those card ids in `wanted` that exist: in the title's catalogue, or in a saved game of the club."""
     names = named(scope.game)
     seen = (
         "SELECT 1 FROM all_plays JOIN all_cards ON play_id = all_plays.id "

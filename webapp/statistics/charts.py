@@ -125,10 +125,8 @@ def columns(rows: Sequence[tuple[Any, float]], labels: Sequence[Any]) -> list[Co
 
 
 def _within(middle: float, half: float, edge: float, words: Any) -> Text:
-    """Return the text centred at `middle`, or moved to the chart's edge if it would reach beyond it.
-
-    `half` is half its width; at the edge it keeps the distance `edge`.
-    """
+    """Return the text `words`, centred at `middle`, or moved to the chart's edge if it would reach beyond it. `half` is
+    half its width; at the edge it keeps the distance `edge`."""
     if middle < half:
         return Text(edge, "start", words)
     return Text(WIDTH - edge, "end", words) if middle > WIDTH - half else Text(round(middle, 1), "middle", words)
@@ -170,13 +168,15 @@ def _points(places: Sequence[tuple[float, float]]) -> str:
 
 
 def heat(rows: Sequence[Sequence[tuple[str, float]]]) -> list[list[tuple[str, int, int]]]:
-    """Return each square of a board with a level from 0 to 5 and a share in percent. The largest share has level 5."""
+    """Return for each square, row by row, its name, its shading (0 to 5), and its share in percent. `rows` has its name
+    and its share from 0 to 1. The largest share has level 5."""
     most = max(share for row in rows for _, share in row) or 1
     return [[(cell, math.ceil(share / most * 5), round(share * 100)) for cell, share in row] for row in rows]
 
 
 def calendar(weeks: Sequence[Sequence[tuple[str, int] | None]]) -> list[Half]:
-    """Lay out the days of a year in two halves, one above the other, with a column for each week."""
+    """Lay out the days of a year in two halves, one above the other, with a column for each week. `weeks` has for each
+    day its date and number of games, or None outside the year."""
     most = max([2, *(day[1] for week in weeks for day in week if day)])
     return [_half(weeks[:27], 0, most), _half(weeks[27:], 112, most)]
 

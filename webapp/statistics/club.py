@@ -97,7 +97,7 @@ def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
 
 
 def played_together(db: Database, scope: Scope, people: Sequence[Standing]) -> dict[tuple[int, int], int]:
-    """Return for each pair of player ids how many games both played, among the first few `people`."""
+    """Return how many games two players both played, by pairs of player ids, for the first few of `people`."""
     some = [one.id for one in people[:MOST_PEOPLE]]
     if len(some) < 2:
         return {}

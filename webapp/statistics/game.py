@@ -154,10 +154,8 @@ ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
 
 
 def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, int]:
-    """Return for each card in play for all players how many score sheets with lines its games have.
-
-    Set `has_plain` if some sheets have only a total or no score, so that these are subtracted.
-    """
+    """Return for each card (id) in play for all players how many score sheets with lines its games have. Set
+    `has_plain` if some sheets have only a total or no score, so that these are subtracted."""
     sheets = dict(
         db.execute(
             f"""SELECT card, sum(player_count) FROM all_plays JOIN all_cards ON play_id = all_plays.id
@@ -179,7 +177,7 @@ def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, 
 
 
 def most_relevant(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
-    """Return the lines with the largest `worth`, positive or negative, in the order of the score sheet."""
+    """Return the few `lines` of a score sheet whose `worth` is farthest from 0, in their order."""
     if len(lines) <= MOST_DRAWN:
         return list(lines)
     most = sorted(lines, key=lambda line: -abs(worth(line)))[:MOST_DRAWN]

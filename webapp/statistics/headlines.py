@@ -20,10 +20,8 @@ LEAST_MEETINGS = 5  # before a first win over somebody is mentioned
 
 
 def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
-    """Return the claim (a player's wins in a title) that luck explains least, and whether luck is ruled out.
-
-    Return None if nobody wins more than an even share.
-    """
+    """Return the claim (a player's wins in a title) that luck explains least, and whether luck is ruled out. Return
+    None if nobody in `claims` wins more than an even share."""
     asked = [one for one in claims if one.rate.of >= FEW]
     certain = dict(zip(map(id, asked), significant([one.chance for one in asked]), strict=True))
     ahead = [one for one in asked if one.is_ahead and one.rate.hits > 1]
@@ -34,10 +32,8 @@ def leader(claims: Sequence[Claim]) -> tuple[Claim, bool] | None:
 
 
 def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = False) -> Sentence:
-    """Return sentences on how often a player won a title and whether that may be luck.
-
-    `is_certain` says that luck is ruled out, `among_all` that the player was picked among all players.
-    """
+    """Return sentences on how often a player won a title, and on whether that may be luck. `title` is its name.
+    `is_certain` says that luck is ruled out, `among_all` that the player was picked among all players."""
     won = say_count(
         "{name} has won {wins} of {n} game of {game}.",
         "{name} has won {wins} of {n} games of {game}.",
@@ -56,16 +52,15 @@ def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = F
 
 
 def winner_sentences(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
-    """Return a list with the sentence about the most remarkable winner, or an empty list.
-
-    `among_all` says whether `claims` are those of all players.
-    """
+    """Return a list with the sentence about the most remarkable winner, or an empty list. `titles` has the names of
+    titles by id. `among_all` says whether `claims` are those of all players."""
     found = leader(claims)
     return [claim_sentence(*found, titles[found[0].game], among_all)] if found else []
 
 
 def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
-    """Return the sentences that open the page of the club."""
+    """Return the sentences that open the page of the club. `played` has its titles, most played first. `claims` has the
+    wins of each player, and `titles` the names of titles by id."""
     plays = sum(one.plays for one in played)
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
     if len(played) > 1 and played[0].plays > played[1].plays:
@@ -81,7 +76,8 @@ def of_club(played: Sequence[Played], claims: Sequence[Claim], titles: Mapping[s
 
 
 def of_title(plays: int, scores: Scores, claims: Sequence[Claim], titles: Mapping[str, str]) -> list[Sentence]:
-    """Return the sentences that open the page of a title."""
+    """Return the sentences that open the page of a title with `plays` games. `claims` has the wins of each player, and
+    `titles` the names of titles by id."""
     found = [say_count("{n} game was played.", "{n} games were played.", plays)]
     if scores.spread.n:
         found.append(say("The average score is {mean}.", mean=mean(scores.spread.mean)))
@@ -113,7 +109,8 @@ def left_out(scores: int, winners: int) -> list[Sentence]:
 def of_person(
     player: Standing, done: Sequence[Results], met: Sequence[Meeting], titles: Mapping[str, str]
 ) -> list[Sentence]:
-    """Return the sentences that open the page of a player."""
+    """Return the sentences that open the page of a player. `done` has the player's results, `met` those against each
+    opponent, and `titles` the names of titles by id."""
     plays, contests = sum(one.plays for one in done), sum(one.decided for one in done)
     if contests:
         words = say_count(
@@ -135,7 +132,8 @@ def of_person(
 
 
 def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]) -> list[Claim]:
-    """Return the player's wins in each title, with the number that an even share of wins would give."""
+    """Return the player's wins in each title, with the number that an even share of wins would give. `done` has the
+    player's results, `met` those against each opponent."""
     mine: dict[tuple[str, int], Rate] = {}
     for one in done:
         before = mine.get((one.game, one.player_count), Rate(0, 0))
@@ -184,7 +182,8 @@ BEFORE = """FROM all_plays JOIN all_scores AS one ON one.play_id = all_plays.id 
 
 
 def _was_ahead_before(db: Database, now: Sequence[Any], who: int, whom: int) -> bool:
-    """Return whether `who` finished ahead of `whom` in a game of the same title before the game `now`."""
+    """Return whether the player `who` finished ahead of the player `whom` in an earlier game of the same title. `now`
+    is the present game: its club, title, time and id."""
     ahead = FINISHED_AHEAD.format(one="one", other="other")
     sql = f"SELECT 1 {BEFORE} AND {ahead} ORDER BY played_at DESC, all_plays.id DESC LIMIT 1"
     return db.execute(sql, [who, whom, *now]).fetchone() is not None

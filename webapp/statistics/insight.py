@@ -120,7 +120,7 @@ def _winning(game: Game, card: Card) -> Question | None:
 
 
 def compared(strata: Sequence[Fourfold]) -> Sentence:
-    """Return a sentence with the number of scores with a card and without it."""
+    """Return a sentence such as "12 scores with this card, 30 without", summed over all numbers of players."""
     return say(
         "{n} scores with this card, {others} without",
         n=sum(one.of for one in strata),
@@ -129,7 +129,8 @@ def compared(strata: Sequence[Fourfold]) -> Sentence:
 
 
 def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) -> list[Insight]:
-    """Return insights on the cards with which a player wins more or less often, at tables of the same size."""
+    """Return insights on the cards with which a player wins more or less often, at tables of the same size. `by_card`
+    has the wins with and without each card, for each number of players."""
     asked = []
     for card, strata in by_card.items():
         alike = standardised_shares(strata, LEAST)
@@ -150,13 +151,15 @@ def of_players_cards(name: str, game: Game, by_card: dict[str, list[Fourfold]]) 
 
 
 def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: Sequence[Opponent]) -> list[Insight]:
-    """Return insights on a player's scores over the years and on results against frequent opponents."""
+    """Return insights on a player's scores over the years and on results against frequent opponents. `played` has the
+    titles, `done` the player's results, and `met` the opponents."""
     asked = [question for game in played for question in _trend(name, game, done)]
     return insights([*asked, *_rivals(name, met)])
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
-    """Yield the question whether the player's latest year differs from the years before, if there are enough scores."""
+    """Yield the question whether the player's latest year differs from the years before, if there are enough scores.
+    `done` has the player's results."""
     ways: dict[tuple[int, str], dict[str, list[int]]] = {}
     for one in done:
         if one.game == game.id and one.total is not None:

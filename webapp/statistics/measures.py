@@ -59,7 +59,8 @@ class Average:
 
     @classmethod
     def of(cls, period: str, n: int, points: int, squared: int) -> Average:
-        """Return the average of `n` scores, given their sum and the sum of their squares."""
+        """Return the average of `n` scores in a month or year; `points` is their sum, `squared` the sum of their
+        squares."""
         mean = points / n
         variance = max(0.0, squared / n - mean * mean)
         return cls(period, n, mean, Z * (variance / n) ** 0.5)

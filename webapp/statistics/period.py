@@ -32,7 +32,8 @@ class Period:
 
 
 def requested(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
-    """Return the period that an address asks for, or all time. `played` has the first and the last month with games."""
+    """Return the period that an address asks for, or all time if that makes no sense. `chosen` is a year or a kind of
+    period; `since` and `until` are months. `played` has the first and the last month with games."""
     now = f"{today.year:04}-{today.month:02}"
     if chosen == TWELVE:
         return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)
@@ -46,7 +47,7 @@ def requested(chosen: str, since: str, until: str, today: date, played: tuple[st
 
 
 def is_year(text: str) -> bool:
-    """Return whether this is a year in which games can be played."""
+    """Return whether the text is a year in which games can be played, such as "2026"."""
     return bool(re.fullmatch("[0-9]{4}", text)) and int(text) in YEARS
 
 

@@ -77,7 +77,7 @@ def results_of(db: Database, player: Person, game: str = "") -> list[Results]:
 
 
 def title_records(db: Database, player: Person, done: Sequence[Results]) -> list[TitleRecord]:
-    """Return a player's record in each title, most played first."""
+    """Return a player's figures in each title, most played first; `done` has the player's results."""
     rows = db.execute("SELECT game, streak, longest, skill, doubt FROM standings WHERE player_id = ?", [player.id])
     standings = {game: (streak, longest, Rating(skill, doubt)) for game, streak, longest, skill, doubt in rows}
     by_game: dict[str, list[Results]] = {}
@@ -108,7 +108,7 @@ def _title_record(game: Game, done: Sequence[Results], streak: int, longest: int
 
 
 def scores_over_time(done: Sequence[Results]) -> list[Average]:
-    """Return the average scores of months or years, given the results in one title."""
+    """Return the average scores of months or years; `done` has a player's results in one title."""
     return over_time([(one.month, one.total, one.plays) for one in done if one.total is not None])
 
 
@@ -181,7 +181,8 @@ class LineAgainstClub:
 
 
 def lines(db: Database, player: Person, game: Game) -> list[LineAgainstClub]:
-    """Return each line of the score sheet that the player has had. A rule counts once a sheet."""
+    """Return the player's and the club's average points for each line of the score sheet that the player has had. A
+    rule with several lines on a sheet counts once."""
     scope = Scope(player.club_id, game.id)
     found: dict[str, list[int]] = {}
     for rule, is_hers, sheets, points in db.execute(
@@ -250,7 +251,7 @@ class Meeting:
 
 
 def meetings(db: Database, player: Person, opponent: int | None = None) -> list[Meeting]:
-    """Return the player's meetings with everybody, or with one opponent."""
+    """Return a player's results against each opponent, or against the one with the id `opponent`."""
     only, wanted = ("AND theirs.player_id = ?", [opponent]) if opponent else ("", [])
     rows = db.execute(
         f"""SELECT game, player_count, theirs.player_id, count(*) FILTER (WHERE {AHEAD}),
@@ -265,7 +266,8 @@ def meetings(db: Database, player: Person, opponent: int | None = None) -> list[
 
 
 def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Opponent]:
-    """Return each opponent with the sums of the results in `met`, most games together first."""
+    """Return each opponent with the sums of the results in `met`, most games together first; `known` has all players by
+    id."""
     sums: dict[int, list[int]] = {}
     for one in met:
         mine = sums.setdefault(one.opponent, [0, 0, 0])
@@ -280,16 +282,14 @@ def opponents(known: dict[int, Standing], met: Iterable[Meeting]) -> list[Oppone
 
 
 def nemesis(found: Sequence[Opponent]) -> Opponent | None:
-    """Return the opponent who finished ahead of the player in the largest share of meetings, or None.
-
-    The opponent must have been ahead at least three times, and more often than behind.
-    """
+    """Return the opponent in `found` who was ahead of the player in the largest share of meetings, or None. The
+    opponent must have been ahead at least three times, and more often than behind."""
     feared = [one for one in found if one.lost > one.won and one.lost >= NEMESIS_LOSSES]
     return max(feared, key=lambda one: (one.lost / one.met, one.lost), default=None)
 
 
 def favourite(found: Sequence[Opponent]) -> Opponent | None:
-    """Return the opponent whom the player beat in the largest share of their games together, or None. The player must
+    """Return the opponent in `found` whom the player beat in the largest share of meetings, or None. The player must
     have been ahead at least three times, and more often than behind."""
     beaten = [one for one in found if one.won > one.lost and one.won >= NEMESIS_LOSSES]
     return max(beaten, key=lambda one: (one.won / one.met, one.won), default=None)

@@ -78,7 +78,7 @@ def by_seat(db: Database, scope: Scope) -> list[SeatResults]:
 
 
 def undecided(found: Sequence[SeatResults]) -> int:
-    """Return how many games against others have no known winner."""
+    """Return how many games against others have no known winner; `found` has the results of each seat."""
     return sum(one.plays - one.decided for one in found if one.seat == 0 and one.player_count > 1)
 
 
@@ -103,7 +103,8 @@ def people(db: Database, club_id: int) -> dict[int, Standing]:
 
 
 def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> list[Standing]:
-    """Return the players of the club (not guests) with their games and wins in `results`, most games first."""
+    """Return the players of the club (not guests) with their games and wins in `results`, most games first. `known` has
+    all players by id."""
     sums = {number: [0, 0, 0] for number in known}
     for one in results:
         mine = sums.setdefault(one.player_id, [0, 0, 0])
@@ -120,7 +121,7 @@ def standings(known: dict[int, Standing], results: Iterable[SeatResults]) -> lis
 
 
 def seats(results: Iterable[SeatResults]) -> list[tuple[int, list[Rate]]]:
-    """Return for each number of players the rate of wins of each seat."""
+    """Return each number of players with the rates of wins at its tables: one for each seat, in order."""
     found: dict[int, dict[int, Rate]] = {}
     for one in results:
         if one.player_count > 1:
@@ -131,7 +132,8 @@ def seats(results: Iterable[SeatResults]) -> list[tuple[int, list[Rate]]]:
 
 
 def claims(known: dict[int, Standing], results: Sequence[SeatResults]) -> list[Claim]:
-    """Return for each title and player the wins, compared with an even share at tables of the same size."""
+    """Return for each title and player the wins, compared with an even share at tables of the same size. `known` has
+    all players by id."""
     tables: dict[tuple[str, int], Rate] = {}
     mine: dict[tuple[str, int], dict[int, Rate]] = {}
     for one in results:

@@ -50,6 +50,6 @@ class Scope:
 
 
 def months(first: str, last: str) -> list[str]:
-    """Return every month from the first to the last, both included."""
+    """Return every month from the first to the last, both included, such as "2026-01"."""
     start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
     return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(start, end + 1)]

@@ -69,7 +69,8 @@ def association(strata: Iterable[Fourfold]) -> float:
 
 
 def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
-    """Return the smallest possible number of hits, and the probability of each number from there on."""
+    """Return the smallest possible number of hits, and the probability of each number from there on, if only luck
+    decides."""
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
     k = np.arange(low, high + 1)
@@ -134,7 +135,7 @@ def binomial_test(strata: Iterable[Tosses]) -> float:
 
 
 def binomial(one: Tosses) -> Chances:
-    """Return the probability of each number of hits."""
+    """Return the probability of each number of hits, from 0 to `of`, if only luck decides."""
     yes, no = math.log(one.chance), math.log1p(-one.chance)
     k = np.arange(one.of + 1)
     found: Chances = np.exp(log_choose(one.of, k) + k * yes + (one.of - k) * no)
@@ -142,10 +143,8 @@ def binomial(one: Tosses) -> Chances:
 
 
 def welch_test(mean: float, variance: float, n: int, other: float, other_variance: float, other_n: int) -> float:
-    """Return the probability that chance alone brings two means so far apart (Welch's test, normal approximation).
-
-    Both means need at least thirty values; `n` and `other_n` are their numbers.
-    """
+    """Return the probability that chance alone brings two means so far apart (Welch's test, normal approximation). Each
+    mean comes with its variance and its number of values, `n` or `other_n`, which must be at least thirty."""
     spread = variance / n + other_variance / other_n
     return two_sided(abs(mean - other) / math.sqrt(spread)) if spread > 0 else 1.0
 

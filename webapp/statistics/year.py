@@ -55,12 +55,12 @@ class Year:
 
     @property
     def busiest(self) -> tuple[str, int] | None:
-        """Return the day with the most games and their number; of equal days, the earliest."""
+        """Return the day with the most games and their number; of equal days, the earliest. None without games."""
         return min(self.days.items(), key=lambda item: (-item[1], item[0]), default=None)
 
     @property
     def calendar(self) -> list[Week]:
-        """Return the weeks of the year from Monday to Sunday, each day with its number of games."""
+        """Return the weeks of the year from Monday: each day with its number of games, or None outside the year."""
         first = date(int(self.year), 1, 1)
         start, weeks = first - timedelta(days=first.weekday()), []
         for week in range(54):
@@ -118,7 +118,7 @@ Fact = tuple[Sentence, str, str]  # heading, answer and detail
 
 
 def facts(year: Year, titles: Mapping[str, str]) -> list[Fact]:
-    """Return the highlights that the page and the picture of a year show first."""
+    """Return the highlights of a year, each as heading, value and note. `titles` has the names of titles by id."""
     game = year.games[0]
     found: list[Fact] = [(say("Most played"), titles[game.game], games_of(game.plays))]
     if one := year.champion:

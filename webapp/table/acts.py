@@ -44,14 +44,14 @@ class Act:
 
     @property
     def ms_left(self) -> int:
-        """Return for how many ms the act can still be undone."""
+        """Return for how many ms the act can still be undone, or 0 if it can't be."""
         if self.done_at is None or self.undo is None:
             return 0
         return max(0, self.done_at + UNDO_MS - reveal.moment())
 
 
 def wish(stay: Stay, action: str, subject: Subject) -> str:
-    """Do an act if this device may, or if a second phone asks for the same. Otherwise ask for a second phone."""
+    """Do an act, or ask a second phone to agree if one must. Return "done", "asked" or why it can't be done."""
     if outcome := obstacle(stay, action, subject, stay.device):
         return outcome
     same = (act for act in waiting(stay.db, stay.room) if (act.action, act.subject) == (action, subject))
@@ -62,7 +62,7 @@ def wish(stay: Stay, action: str, subject: Subject) -> str:
 
 
 def agree(stay: Stay, number: int) -> str:
-    """Do the act that another phone requested, if this phone may agree to it. Return the outcome, such as "done"."""
+    """Do the act requested as `number`, if this device may agree. Return "done" or why it was not done."""
     act = find(stay.db, stay.room, number)
     if act is None or act.done_at is not None:
         return ALREADY
@@ -82,7 +82,7 @@ def _do(stay: Stay, act: Act) -> str:
 
 
 def decline(stay: Stay, number: int) -> None:
-    """Delete a request, if this device made it or may agree to it."""
+    """Delete the request with this number, if this device made it or may agree to it."""
     act = find(stay.db, stay.room, number)
     if act is not None and act.done_at is None and (act.device == stay.device or may_agree(stay, act)):
         _drop(stay, act)
@@ -107,7 +107,7 @@ def _drop(stay: Stay, act: Act) -> None:
 
 
 def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if the act affects somebody else in the room."""
+    """Return True if doing `action`, such as "take", to the `subject` affects somebody else in the room."""
     if action not in {"reveal", "change", "take"}:
         return True
     table = next_game.current(stay.db, stay.room)
@@ -121,7 +121,7 @@ def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
 
 
 def obstacle(stay: Stay, action: str, subject: Subject, wisher: str) -> str:
-    """Return why the act can't be done: "already" done, "other" things changed, "refused", or "" if it can."""
+    """Return why device `wisher` can't do the act: "already" done, "other" things changed, "refused", or ""."""
     if action in {"accept", "remove"}:
         return _obstacle_of_phone(stay.db, stay.room, action, subject, wisher)
     table = next_game.current(stay.db, stay.room)
@@ -160,7 +160,7 @@ def _obstacle_of_phone(db: Database, room: Room, action: str, subject: Subject, 
 
 
 def carry_out(stay: Stay, act: Act) -> list[Change] | None:
-    """Do the act. Return the database rows that it changed, or None if there is nothing to undo."""
+    """Do the act. Return the rows that it changed, before and after, or None if there is nothing to undo."""
     db, room, table = stay.db, stay.room, next_game.current(stay.db, stay.room)
     action, subject = act.action, act.subject
     concerns, before = concerns_others(stay, action, subject), _rows(db, room, table)
@@ -189,7 +189,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
 
 
 def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str], Row]:
-    """Return the database rows that acts may change and undoing restores, by table of the database and key."""
+    """Return the database rows that acts may change, by the name of their table and their key as JSON."""
     at = table.id if table is not None else None
     found = {}
     for name, number, key, columns in (
@@ -223,7 +223,7 @@ def put_back(db: Database, room: Room, act: Act) -> None:
 
 
 def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if a second phone must agree before this device may do the act."""
+    """Return True if a second phone must agree before this device may do the `action` to the `subject`."""
     if stay.may("member") or not concerns_others(stay, action, subject):
         return False
     return not presence.are_silent(stay.db, stay.room, phones.others(stay.db, stay.room, stay.device))
@@ -248,7 +248,7 @@ def may_undo(stay: Stay, act: Act) -> bool:
 
 
 def shown(stay: Stay) -> dict[str, Any]:
-    """Return the values for the part of a page that shows the room's requests and recent acts."""
+    """Return the template values, by name, for showing the room's requests and recent acts."""
     return {
         "room": stay.room,
         "wishes": [(act, may_agree(stay, act), act.device == stay.device) for act in waiting(stay.db, stay.room)],
@@ -258,22 +258,22 @@ def shown(stay: Stay) -> dict[str, Any]:
 
 
 def waiting(db: Database, room: Room) -> list[Act]:
-    """Return the requests that wait for a second phone."""
+    """Return the requests in the room to which no second phone has agreed yet, latest first."""
     return _of(db, room, "done_at IS NULL")
 
 
 def lately(db: Database, room: Room) -> list[Act]:
-    """Return the acts of the last minute, latest first."""
+    """Return the acts that were done in the room in the last minute, latest first."""
     return _of(db, room, "done_at > ?", reveal.moment() - SHOWN_MS)
 
 
 def latest(db: Database, room: Room, action: str) -> Act | None:
-    """Return the room's latest act with this `action`, such as "reveal", or None."""
+    """Return the latest act of the kind `action`, such as "reveal", that was done in the room, or None."""
     return next(iter(_of(db, room, "done_at IS NOT NULL AND action = ?", action)), None)
 
 
 def find(db: Database, room: Room, number: int) -> Act | None:
-    """Return the room's act with this number, or None."""
+    """Return the room's act or request with this number, or None."""
     return next(iter(_of(db, room, "id = ?", number)), None)
 
 
@@ -290,7 +290,7 @@ def _of(db: Database, room: Room, which: str, *values: Any) -> list[Act]:
 
 
 def _note(stay: Stay, action: str, subject: Subject) -> Act:
-    """Store this device's request for an act, and return it."""
+    """Store and return this device's request to do the `action`, such as "remove", to the `subject`."""
     name = ", ".join(phones.seats_of(stay.db, stay.room, stay.device))
     if not name and stay.membership is not None:
         name = stay.membership.device.name

@@ -28,7 +28,7 @@ TYPED = "typed"
 
 
 def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ...]:
-    """Return the inputs that matter now for a player, or for the whole table if `player` is None."""
+    """Return the inputs to be asked for now: those of a player or, if `player` is None, of the whole table."""
     if player is not None and TYPED in loaded.record["players"][player]:
         facts = game.asks(loaded, player) if game.asks is not None else ()
         return (*typed_inputs(game, loaded, player), *(fact for fact in facts if fact.in_doubt))
@@ -38,10 +38,10 @@ def inputs_of(game: Game, loaded: Loaded, player: int | None) -> tuple[Input, ..
 
 
 def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
-    """Return the inputs for a player whose points are typed in, without a board.
+    """Return the inputs for a player whose points are entered by hand, without a board.
 
-    These are the total, the points of each line, and facts that may break a tie. Once the total or a line has a value,
-    the other is no longer asked for.
+    These are the total, the points of each line of the score sheet, and facts that may break a tie. Once the total or a
+    line has a value, the other is no longer asked for.
     """
     values = mapping(loaded.record["players"][player][TYPED])
     begun = set(values) - {TOTAL}
@@ -63,10 +63,9 @@ def typed_inputs(game: Game, loaded: Loaded, player: int) -> tuple[Input, ...]:
 
 
 def _line_inputs(game: Game, loaded: Loaded, begun: Collection[str], has_total: bool) -> list[Input]:
-    """Return an input for each score line that the cards in play allow, and for each line in `begun`.
-
-    `begun` are the lines that have a value. If there are none but a total was entered (`has_total`), return none.
-    """
+    """Return number inputs for lines of the score sheet: those that the cards in play allow, and those in `begun`.
+    `begun` holds the rules of lines with a value. If there are none but a total was entered (`has_total`), return
+    none."""
     there = (
         game.rules if game.typed.lines_known is None or loaded.state is None else game.typed.lines_known(loaded.state)
     )
@@ -81,7 +80,8 @@ def _typed_input(game: Game, rule: str, label: Sentence) -> Input:
 
 
 def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
-    """Return the inputs that have a field on the page. A fact that breaks ties appears only once it has a value."""
+    """Return the inputs that have a field on the page. A fact that breaks ties is one of them only if `values`, the
+    entries so far, has its value."""
     return tuple(
         asked
         for asked in inputs
@@ -91,7 +91,8 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
 
 
 def guide(game: Game, loaded: Loaded, player: int) -> Json:
-    """Return what the game's own editor on the page needs to know; None without an editor or for a typed score."""
+    """Return what the game's own editor on the page needs to know about this player's board. Return None if the game
+    has no such editor or the player's points are entered by hand."""
     typed = TYPED in loaded.record["players"][player]
     make = game.editor.guide
     return make(loaded, player) if make is not None and not typed else None
@@ -107,7 +108,8 @@ def with_defaults(game: Game, state: Json) -> Json:
 
 
 def relevant(values: Json, inputs: Iterable[Input]) -> Json:
-    """Return only the values that belong to the inputs. An input without a field and a value gets its default."""
+    """Return only those of the entered `values` that belong to the inputs. An input that has neither a field nor a
+    value gets its default."""
     inputs = list(inputs)
     kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
@@ -118,7 +120,8 @@ def relevant(values: Json, inputs: Iterable[Input]) -> Json:
 
 
 def lasting(game: Game, loaded: Loaded) -> Json:
-    """Return the setup to remember for the next table, without what depends on today's players or cards."""
+    """Return the setup to remember for the next table. Values that name players or belong to this game only are left
+    out."""
     asked = [one for one in (*game.inputs, *inputs_of(game, loaded, None)) if one.section is not Section.PLAYER]
     return relevant(
         loaded.record.get("table", {}),
@@ -127,18 +130,14 @@ def lasting(game: Game, loaded: Loaded) -> Json:
 
 
 def recalled(game: Game, setup: Json) -> Json:
-    """Return the options for a new table from the remembered ones, `setup`.
-
-    An older version may have stored them, so values that no longer matter are left out.
-    """
+    """Return the options for a new table from `setup`, the remembered ones. An older version may have stored them, so
+    values that no longer matter are left out."""
     return lasting(game, load(game, {"game": game.id, "table": setup, "players": []})) if setup else {}
 
 
 def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
-    """Return the record with UNKNOWN for each fact that matters and has no value.
-
-    `inputs` are the inputs of the whole table.
-    """
+    """Return the record with UNKNOWN for each fact that the scorer needs and that nobody has entered. `inputs` are the
+    inputs of the whole table."""
     record = loaded.record
     for asked in inputs:
         way = paths.steps(asked.name)
@@ -154,6 +153,6 @@ def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
 
 
 def open_facts(game: Game, loaded: Loaded) -> Sequence[Sequence[str]]:
-    """Return for each player the paths of facts that are still to be entered; nothing if the game can't tell."""
+    """Return for each player the paths of facts that are still to be entered; an empty tuple if the game can't tell."""
     found = game.editor.open_facts
     return found(loaded.state) if found is not None and loaded.state is not None else ()

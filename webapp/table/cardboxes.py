@@ -27,7 +27,7 @@ def box_of(db: Database, club_id: int, game: Game) -> Box:
 
 
 def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
-    """Replace the club's card box of a game by this box."""
+    """Replace the cards in the club's card box of a game by those in `box`."""
     with db.atomic(club_id):
         db.execute("DELETE FROM box_cards WHERE club_id = ? AND game = ?", [club_id, game.id])
         for kind in of(game).kinds:
@@ -37,7 +37,8 @@ def keep(db: Database, club_id: int, game: Game, box: Box) -> None:
 
 
 def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json) -> None:
-    """Add a card from an imported file, unless the club has one with this name."""
+    """Add a card from an imported file to the club's card box, unless that has one of this name. `kind` is a kind of
+    the box, such as "town_cards", and `card` is the whole card."""
     db.execute(
         "INSERT INTO box_cards (club_id, game, kind, name, card) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [club_id, game, kind, name, pack(card)],
@@ -45,10 +46,8 @@ def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json)
 
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-    """Merge the box `theirs` into the club's box and return the outcome.
-
-    Cards in `take_theirs` replace the club's. Nothing changes if either box has a fault.
-    """
+    """Merge another group's card box, `theirs`, into the club's, and return the outcome. Cards named in `take_theirs`
+    replace the club's. Nothing changes if either box has a fault."""
     with db.atomic(club_id):
         merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
         if any((merged.added, merged.completed, merged.replaced)):
@@ -57,7 +56,8 @@ def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: C
 
 
 def describe(db: Database, club_id: int, game: Game, kind: str, thing: Json) -> bool:
-    """Save a card (`thing`) that was described at a table into the club's card box. Return whether it was valid."""
+    """Save a card that was described at a table (`thing`) into the club's card box. Return whether it was valid. `kind`
+    is a kind of the box, such as "town_cards"."""
     if kind not in of(game).kinds:
         return False
     item, _ = of(game).described(kind, thing)
@@ -76,10 +76,8 @@ def forget(db: Database, club_id: int, game: Game, kind: str, name: str) -> None
 
 
 def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str) -> Merge | None:
-    """Rename a card in the club's box, unless the name is refused.
-
-    Return the merge, whose `problems` say why a name is refused, or None for an unknown `kind`.
-    """
+    """Rename the card `name` in the club's box, unless the new name `to` is refused. Return the merge, whose `problems`
+    say why a name is refused, or None for an unknown `kind`."""
     if kind not in of(game).kinds:
         return None
     with db.atomic(club_id):
@@ -90,10 +88,8 @@ def rename(db: Database, club_id: int, game: Game, kind: str, name: str, to: str
 
 
 def pressed(buttons: Collection[str], words: int) -> list[list[str]]:
-    """Return the values of the pressed buttons that are JSON lists of exactly `words` texts.
-
-    A button's value may be `["town_cards", "streets/0/1"]`.
-    """
+    """Return the values of pressed buttons, but only those that are JSON lists of exactly `words` texts. A button's
+    value may be `["town_cards", "streets/0/1"]`, which has two."""
     found = lists_on(buttons)
     return [parts for parts in found if len(parts) == words and all(isinstance(part, str) for part in parts)]
 

@@ -55,7 +55,7 @@ class Entries:
         return replace(read, record={**read.record, "table": self.setup})
 
     def inputs(self, player: int | None) -> tuple[Input, ...]:
-        """Return the inputs that matter now for a player, or for the whole table if `player` is None."""
+        """Return the inputs to be asked for now: those of a player or, if `player` is None, of the whole table."""
         if player not in self._inputs:
             self._inputs[player] = asking.inputs_of(self.game, self.loaded, player)
         return self._inputs[player]
@@ -90,7 +90,7 @@ class Entries:
         return self.relevant.record
 
     def _read_like(self, read: Loaded, record: Json) -> Loaded:
-        """Return `record` loaded. If it differs from `read` only in values of the companion, reuse what was loaded."""
+        """Return `record` loaded, reusing what was loaded as `read` if only values of the companion differ."""
         players, setup = read.record["players"], without_companion(read.record["table"])
         if record["players"] == players and record["table"] == setup:
             return replace(read, record=record)
@@ -100,7 +100,7 @@ class Entries:
 
     @cached_property
     def result(self) -> Result:
-        """Return the result of the whole table. Values of players who have entered nothing are missing."""
+        """Return the result of the whole table. What nobody has entered is reported as missing."""
         return self._judge(self.relevant)
 
     @cached_property
@@ -122,7 +122,8 @@ class Entries:
     def questions(self) -> dict[str, str]:
         """Return the questions about doubtful entries that people can confirm.
 
-        The key of each is the place of the entry and a code. The value is the name that `table/confirmed` stores.
+        A key has the form `place:code`. Its value is the name under which `table/confirmed` stores the question once it
+        is confirmed.
         """
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]
@@ -131,7 +132,8 @@ class Entries:
 
     @cached_property
     def table_problems(self) -> list[Fault]:
-        """Return the problems of the whole table. Players with errors or without entries are left out."""
+        """Return the problems of the whole table, but not of single players. It is scored without players who have
+        errors or no entries."""
         return _of_table(self._sound)
 
     def preview(self, number: int) -> Preview:
@@ -153,7 +155,7 @@ class Entries:
         )
 
     def _is_total_typed(self, number: int) -> bool:
-        """Return True if only a total was typed in for the player, so that no other entry can change it."""
+        """Return True if only a total was entered by hand for the player, which no other entry can change."""
         return "total" in ((self.seats[number].state or {}).get("typed") or {})
 
     def _judge(self, loaded: Loaded) -> Result:
@@ -166,7 +168,7 @@ class Entries:
         return self._judge(core.without_seats(self.game, self.relevant, others))
 
     def _asked(self, number: int, fault: Fault) -> Fault:
-        """Return the problem `fault`, with the level "missing" if its field is still empty."""
+        """Return the problem `fault` of player `number`, with the level "missing" if its field is still empty."""
         value = paths.get(self.seats[number].state or {}, paths.steps(fault["where"]))
         waits = value in (paths.ABSENT, None, "") and fault["where"] in {asked.name for asked in self.inputs(number)}
         is_open = fault["code"] == "missing_field" or (fault["level"] == "error" and waits)
@@ -182,7 +184,7 @@ class Entries:
 
     @cached_property
     def totals(self) -> list[PlayerResult | None]:
-        """Return each player's score so far, or None if nothing can be said yet."""
+        """Return each player's score sheet so far, or None if nothing can be said yet."""
         return [self.preview(seat.number).sheet for seat in self.seats]
 
     @property
@@ -233,7 +235,7 @@ def _of_table(result: Result) -> list[Fault]:
 
 
 def _concerning(result: Result, number: int) -> list[Fault]:
-    """Return the problems of one player, with paths such as "grid/1/2" instead of "/players/0/grid/1/2"."""
+    """Return the problems of player `number`, with paths such as "grid/1/2" instead of "/players/0/grid/1/2"."""
     pointer = f"/players/{number}"
     return [
         {**problem, "where": problem["where"].removeprefix(pointer).removeprefix("/")}

@@ -94,8 +94,8 @@ class Feed:
             self.dismiss(key)
 
     def listen(self, key: str, read: Read, last: int | None) -> Listener:
-        """Return a stream for a phone that has seen version `last`. Raise Full if there are too many. `read` gets the
-        current news from the database."""
+        """Return a stream of news for a phone that has seen version `last`; None if it has seen none. `read` gets the
+        news from the database. Raise Full if there are too many streams."""
         with self.lock:
             if self.listeners >= self.most or len(self.places.get(key, ())) >= self.most_at_one_place:
                 raise Full
@@ -149,7 +149,7 @@ class Listener:
         self.lines.append(self._unseen() or b": still here\n\n")
 
     def say(self) -> bytes:
-        """Return the bytes to send now, or b"" if there is no news."""
+        """Return the bytes to send to the phone now, or b"" if there is no news."""
         said = b"".join(self.lines) + self._unseen()
         self.lines.clear()
         return said
@@ -177,7 +177,7 @@ GONE: News = (2**62, pack({"gone": True}).encode())
 
 
 def news_of(db: Database, key: str) -> News:
-    """Return the news of a table or room: how far each player is, but never their entries."""
+    """Return the news of the table or room `key`, as version and JSON: how far players are, but not their entries."""
     table = db.row(
         """SELECT id, room_id, version, laid, lot, timer, revealed_at, skipped, saved_at
         FROM tables WHERE key = ?""",
@@ -235,8 +235,8 @@ def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
 
 
 def _around(db: Database, room_id: int | None) -> dict[str, int]:
-    """Return how many phones are in the room and how many ask to join, and a number that changes with acts. "open" is 1
-    if there is a room."""
+    """Return numbers about a room by name: "phones" in it, phones "asking" to join, and "acts", which changes with
+    acts. "open" is 1 if there is a room."""
     [(inside, asking)] = db.execute(
         """SELECT count(CASE WHEN role IN ('play', 'tv') THEN 1 END), count(CASE WHEN role = 'asking' THEN 1 END)
         FROM phones WHERE room_id = ?""",
@@ -252,7 +252,7 @@ def feed() -> Feed:
 
 
 def tell(db: Database, feed: Feed) -> None:
-    """Send news of what the current request has changed."""
+    """Send news of every table and room that the current request has changed."""
     if db.touched:
         keys = tuple(db.touched)
         db.touched.clear()
@@ -261,7 +261,7 @@ def tell(db: Database, feed: Feed) -> None:
 
 
 def publish_now(db: Database, feed: Feed, keys: Iterable[str]) -> list[str]:
-    """Send the current news of these tables and rooms to listeners. Return the keys for which it was new."""
+    """Send the current news of the tables and rooms in `keys`. Return the keys for which a phone had older news."""
     return [key for key in keys if feed.listens(key) and feed.publish(key, news_of(db, key))]
 
 
@@ -275,8 +275,8 @@ def join_nodes(app: Flask) -> None:
 
 
 def _heard(app: Flask, what: str, keys: frozenset[str]) -> None:
-    """Handle a message from another node: send news of the tables and rooms in `keys`, or end their streams. Unknown
-    kinds of message come from newer versions and are ignored."""
+    """Handle a message from another node. Depending on its kind `what`, send news of the tables and rooms in `keys` or
+    end their streams. Unknown kinds come from newer versions and are ignored."""
     feed: Feed = app.extensions["feed"]
     there = [key for key in keys if feed.listens(key)]
     if what == OVER:

@@ -2,7 +2,7 @@
 
 A field is named by the path of its value within the player or the table, such as "grid/1/2". The scorer names the
 places of problems in the same way, so each message finds its field. Fields do not validate: a value that makes no sense
-is kept as typed, and the scorer reports it.
+is kept as it was entered, and the scorer reports it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BEGINS, ENDS = "begins", "ends"
 
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
-    """Return the form of these inputs, filled with the posted values or else with the current ones."""
+    """Return the form of these inputs, filled with `posted`. If that is None, it has the current `values`."""
     asked_for = [(kind, begun(kind, values)) for kind in fields_of(inputs)]
     leaves = [leaf for kind, value in asked_for for leaf in kind.leaves(value)]
     form = BaseForm({name: field for name, field, _ in leaves}, meta=Meta())
@@ -39,10 +39,11 @@ def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | N
 def as_far_as_it_came(
     form: BaseForm, asked_for: Sequence[tuple[Kind[Any], Json]], posted: MultiDict[str, str]
 ) -> MultiDict[str, str]:
-    """Return what was posted by a page that may have been partly loaded. Fields that had not loaded keep their values.
+    """Return what a partly loaded page would have posted if it had loaded fully, without further changes by the user.
 
-    A browser posts nothing for a box without a tick. So after each box, the page posts that the box had loaded. A page
-    of an earlier version does not do that, and counts as complete. `asked_for` has each input's kind with its value.
+    A browser posts nothing for a check box without a tick. So the page posts a mark for each box that has loaded. Ticks
+    of boxes without a mark are added to `posted`, and a menu that was cut off is left out. `asked_for` has each input's
+    kind with its current value.
     """
     come, cut = posted.getlist(COME), cut_off(posted)
     ticks = [tick for kind, value in asked_for for tick in kind.ticked(value)]
@@ -52,10 +53,8 @@ def as_far_as_it_came(
 
 
 def cut_off(posted: MultiDict[str, str]) -> str:
-    """Return the name of the last field that a partly loaded page posted, or "" if the page was complete.
-
-    Its value may be wrong: a menu cut off before its chosen option posts its first option.
-    """
+    """Return the name of the last field that a partly loaded page posted, or "" if the page was complete. Its value may
+    be wrong: a menu cut off before its chosen option posts its first option."""
     come = posted.getlist(COME)
     is_whole = BEGINS not in come or ENDS in come
     return "" if is_whole else next((name for name in reversed(list(posted)) if name != COME), "")
@@ -71,13 +70,13 @@ def fields_of(inputs: Iterable[Input]) -> list[Kind[Any]]:
 
 
 def begun(kind: Kind[Any], values: Json) -> Json:
-    """Return the value that the input has in `values`, or else its default."""
+    """Return the value that the input wrapped in `kind` has in `values`, or else the input's default."""
     found = get(values, steps(kind.asked.name))
     return kind.asked.default if found is ABSENT else found
 
 
 def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, list[str]]:
-    """Return the messages of problems by the field or input they belong to. Messages for no field have the key ""."""
+    """Return the messages of problems by the name of their field or input; those that belong to none by ""."""
     there = list(problems)
     names = {asked.name for asked in inputs} | (shown(inputs, {}).keys() if there else set())
     found: dict[str, list[str]] = {}
@@ -87,7 +86,7 @@ def by_field(problems: Iterable[Fault], inputs: Sequence[Input]) -> dict[str, li
 
 
 def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
-    """Return the values changed by the form. A blank field removes its value."""
+    """Return `values` with the entries of the form put in. A blank field removes its value."""
     outer_first = sorted(
         fields_of(inputs), key=lambda kind: kind.asked.name.count("/")
     )  # outer values before those inside them
@@ -97,17 +96,15 @@ def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
 
 
 def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str]:
-    """Return the fields whose text differs between `before` and `after`, with the new text.
-
-    Check boxes and lists are left out.
-    """
+    """Return by its name the new text of each field whose text differs between `before` and `after`. Check boxes and
+    lists are left out."""
     was, now = shown(inputs, before), shown(inputs, after)
     single = {name: value for name, value in now.items() if not isinstance(value, bool | list | tuple | dict)}
     return {name: "" if value is None else str(value) for name, value in single.items() if value != was.get(name)}
 
 
 def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
-    """Return the value that each field shows, by the field's name. A board has a name for each square."""
+    """Return the value that each field shows, by the field's name. A board has one entry for each square."""
     found: dict[str, Any] = {}
     for kind in fields_of(inputs):
         for name, _, value in kind.leaves(begun(kind, values)):
@@ -116,7 +113,7 @@ def shown(inputs: Iterable[Input], values: Json) -> dict[str, Any]:
 
 
 def defaults(inputs: Iterable[Input]) -> Json:
-    """Return the options of a new table, from the defaults of the inputs."""
+    """Return the options of a new table: the defaults of those inputs that the set-up page asks for."""
     setup: Json = {}
     for asked in inputs:
         if asked.section is Section.SETUP and asked.default is not None:

@@ -17,7 +17,7 @@ TEAMS = 2
 
 
 def draw(db: Database, table: Table, teams: bool) -> None:
-    """Draw the first player at random or, with `teams`, two teams of seats as equal as possible."""
+    """Draw the first player at random or, with `teams`, two teams of nearly equal size."""
     numbers = [seat.number for seat in table.seats]
     if not numbers:
         return

@@ -22,17 +22,16 @@ Object = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Hold two versions of a state with both phones' changes.
-
-    Where the changes conflict, `theirs` has the other phone's values and `mine` has this phone's.
-    """
+    """Hold a player's state in two versions, both with the changes of both phones. Where the changes conflict, `theirs`
+    has the other phone's values and `mine` has this phone's."""
 
     theirs: dict[str, Any]
     mine: dict[str, Any]
 
 
 def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]) -> Merged:
-    """Merge the changes of both phones to `base`. Values that an untouched form would post do not count as changes."""
+    """Merge two changes of the state `base`: this phone's, `mine`, and the other phone's, `theirs`. Values that a form
+    posts without being touched do not count as changes."""
     lettered = {steps(asked.name) for asked in inputs if isinstance(kinds.of(asked), Letters)}
     untouched = forms.read(inputs, forms.build(inputs, base), base)
     sides = [_merged(untouched, one, other, (), lettered) for one, other in ((mine, theirs), (theirs, mine))]
@@ -40,10 +39,8 @@ def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], t
 
 
 def _merged(base: Json, mine: Json, theirs: Json, path: Path, lettered: Collection[Path]) -> Json:
-    """Return `theirs` with all changes in `mine` that do not conflict.
-
-    `lettered` are the paths of boards stored as texts, a letter for each square.
-    """
+    """Return `theirs` with all changes in `mine` that do not conflict; both are changes of `base`. `path` is where
+    these values are in the state. `lettered` are the paths of boards stored as texts, a letter for each square."""
     if mine in (base, theirs):
         return theirs
     if theirs == base:
@@ -75,17 +72,15 @@ def _merged_objects(base: Object, mine: Object, theirs: Object, path: Path, lett
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Hold squares (`cells`) that changed to the same piece or, if there are none, a field that changed.
-
-    `label` is the name of the piece or field.
-    """
+    """Hold one difference: the squares (`cells`) that changed to the piece `label` or, without squares, the changed
+    field `label`."""
 
     label: Sentence
     cells: tuple[Cell, ...]
 
 
 def differences(inputs: Sequence[Input], before: dict[str, Any], after: dict[str, Any]) -> list[Difference]:
-    """Return how two states differ. Changed squares are grouped by their new piece."""
+    """Return how a player's states `before` and `after` differ. Changed squares are grouped by their new piece."""
     squares: dict[str, tuple[Choice, list[Cell]]] = {}
     others: dict[str, Sentence] = {}
     for asked in inputs:
@@ -102,7 +97,7 @@ def differences(inputs: Sequence[Input], before: dict[str, Any], after: dict[str
 
 
 def _painted(asked: Input, before: dict[str, Any], after: dict[str, Any]) -> Iterator[tuple[Cell, Choice]]:
-    """Yield each changed square with its new piece."""
+    """Yield the name of each square of the board `asked` that changed, with its new piece."""
     [board] = kinds.painted([asked])
     was, now = (board.squares(forms.begun(board, side)) for side in (before, after))
     for cells, old, new in zip(board.cells(), was, now, strict=True):

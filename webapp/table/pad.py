@@ -36,7 +36,8 @@ COUNT = "count"  # the input of a fact that has to be counted on one card
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row of the score sheet: each player's points or None, and the lines of the result in it."""
+    """Hold one row of the score sheet: each player's points or None, and each player's lines in the result that it adds
+    up."""
 
     rule: str
     label: Sentence
@@ -73,10 +74,8 @@ def rows(game: Game, result: Result) -> list[Row]:
 
 
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
-    """Return the open questions of a result, each with its text and kind of field.
-
-    `entered` is the record with values stored by the help during the game. The fields may start with these values.
-    """
+    """Return a dictionary for each open question of a result: its label, the kind of its fields and so on. `entered` is
+    the record with values stored by the help during the game. The fields may start with these values."""
     if not result["needs"]:
         return []
     players = range(len(loaded.record["players"]))
@@ -104,10 +103,8 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
 
 
 def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
-    """Return the question that asks how many there are of something, such as a card that nobody has counted.
-
-    The first choice is none, the usual answer.
-    """
+    """Return the question that asks how many there are of something, such as a card that nobody has counted. `need`
+    says what is missing. The first choice is none, the usual answer."""
     name = need["where"][0].split("/", 3)[-1]
     known = next((one for one in inputs if one.name == name), None)
     if isinstance(known, DataInput):
@@ -122,13 +119,15 @@ def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
 
 
 def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
-    """Return the question for the order of the tied players; only their order in this tie-break matters."""
+    """Return the question that asks in which order the tied players are in the tie-break `step`. `need` says what is
+    missing. Nothing but the order matters there."""
     choices = [Choice(name, as_it_is(name)) for name in result["winners"]]
     return {**need, **places(f"/table/{step.order}", choices), "label": step.question}
 
 
 def places(where: str, choices: Sequence[Choice]) -> dict[str, Any]:
-    """Return the fields of a question for an order: one for each place but the last, which follows from the others."""
+    """Return the fields and choices of a question for an order, which is stored at the path `where`. There is a field
+    for each place but the last, which follows from the others."""
     asked = [f"{where}/{place}" for place in range(len(choices) - 1)]
     return {"where": asked, "kind": "order", "choices": choices, "begun": [None] * len(asked), "forgettable": False}
 
@@ -155,7 +154,8 @@ def forgotten(game: Game, result: Result) -> list[dict[str, Any]]:
 
 
 def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: MultiDict[str, str]) -> Json:
-    """Return the record with each answer put at the path that its question names."""
+    """Return the record with the posted `answers` to the questions `asked`, each put at the path that its question
+    names."""
     for question in asked:
         values = {str(choice.value): choice.value for choice in question["choices"]}
         rest = "" if question.get("none") is None else str(question["none"])
@@ -175,7 +175,7 @@ def with_answers(record: Json, asked: Sequence[Mapping[str, Any]], answers: Mult
 
 
 def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, str]) -> Json:
-    """Return the record with the order that was chosen. An incomplete order changes nothing."""
+    """Return the record with the order that `answers` gives for the question. An incomplete order changes nothing."""
     names = [answers.get(where, "") for where in question["where"]]
     if not all(names) or len(set(names)) < len(names):
         return record
@@ -184,7 +184,8 @@ def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, 
 
 
 def _begun(game: Game, loaded: Loaded, where: str) -> Any:
-    """Return the value that the field of a question at path `where` starts with, or None."""
+    """Return the default of the input whose value is at the path `where`, with which a question's field starts; None
+    without one."""
     _, of, *rest = where.split("/")
     player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
     inputs = asking.inputs_of(game, loaded, player)
@@ -192,7 +193,7 @@ def _begun(game: Game, loaded: Loaded, where: str) -> Any:
 
 
 def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
-    """Return all painted boards of the player."""
+    """Return all painted boards of the player; none if the player's points were entered by hand."""
     state = loaded.record["players"][player]
     if asking.TYPED in state:
         return []
@@ -210,7 +211,8 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
-    """Return by player's name how one small change would have improved the score, if the game can tell."""
+    """Return by player's name how one small change of the board would have improved the score; empty if the game can't
+    tell."""
     if game.what_if is None or loaded.faults:
         return {}
     players = loaded.record["players"]
@@ -231,7 +233,7 @@ def share_text(game: Game, record: Json, result: Result) -> Sentence:
 
 
 def margin(result: Result) -> int | None:
-    """Return by how many points the winner leads, or None if points did not decide or some are unknown."""
+    """Return by how many points the winner leads; None if points did not decide or some are unknown."""
     if result["decided_by"] != "points" or result["needs"]:
         return None
     others = [player["total"] for player in result["players"] if not player["winner"]]

@@ -26,7 +26,7 @@ MOST_OF_ONE = bounds.MOST_VALUES // 8  # most values of a player, or of the tabl
 
 @lru_cache(maxsize=8192)
 def steps(path: str) -> Path:
-    """Return the steps of a path that is written like a JSON Pointer without its first slash."""
+    """Return the steps of a path written like a JSON Pointer without its first slash: ("grid", "1") for "grid/1"."""
     return tuple(unescape(step) for step in path.split("/"))
 
 
@@ -96,10 +96,8 @@ def covered(values: Json, paths: Iterable[Path]) -> Json:
 
 
 def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (), most: int = MOST_OF_ONE) -> Json:
-    """Return the values after pressed buttons put or removed values at paths, and `picked` cards were put in.
-
-    Nothing is put that would make the values larger than `most`, because then the table could not be opened.
-    """
+    """Return the values changed by posted buttons, which put or remove values at paths, and by the `picked` cards.
+    Nothing is put that would make them larger than `most`, because then the table could not be opened."""
     for path, value in (*put_buttons(posted), *picked):
         larger = put(values, steps(path), value)
         noted = larger.get(COMPANION) if isinstance(larger, dict) else None
@@ -112,14 +110,15 @@ def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (
 
 
 def put_buttons(posted: MultiDict[str, str]) -> Iterator[Edit]:
-    """Yield the paths and values of buttons such as `["streets/0/-", {...}]`. A button may hold several pairs."""
+    """Yield the pairs of a path and a value that posted buttons hold, such as `["streets/0/-", {...}]`. A button may
+    hold several pairs."""
     for pairs in lists_on(posted.getlist("put")):
         if len(pairs) % 2 == 0 and all(isinstance(p, str) and p for p in pairs[::2]):
             yield from zip(pairs[::2], pairs[1::2], strict=True)
 
 
 def lists_on(buttons: Iterable[str]) -> Iterator[list[Json]]:
-    """Yield the values of buttons that are JSON lists. Other values do not come from our buttons."""
+    """Yield, as lists, the values of those buttons that are JSON lists. Other values do not come from our buttons."""
     for text in buttons:
         with contextlib.suppress(ValueError, RecursionError):
             found = json.loads(text)
@@ -128,7 +127,7 @@ def lists_on(buttons: Iterable[str]) -> Iterator[list[Json]]:
 
 
 def opened(values: Json, posted: MultiDict[str, str]) -> str:
-    """Return the path of the part that is open on the page, or "".
+    """Return the path of the part of the entries that is open on the page, such as "streets/0", or "".
 
     It is the part asked for, a part just added, or the part that was open before. Removing a part closes it, because
     later paths change.

@@ -67,7 +67,7 @@ def role_at(db: Database, table: Table) -> str | None:
 
 
 def role_in(db: Database, room: Room) -> str | None:
-    """Return this device's role in a room, or None for a stranger."""
+    """Return this device's role in a room: "member", "guest", "tv", "asking", "removed", or None for a stranger."""
     known = _in_club(room.club_id)
     if known == "member":
         return known
@@ -84,23 +84,24 @@ def _in_club(club_id: int) -> str | None:
 
 
 def may(role: str | None, wanted: str) -> bool:
-    """Return True if the role includes all rights of the role `wanted`."""
+    """Return True if the role includes all rights of the role `wanted`; False without a role."""
     return role in ROLES and ROLES.index(role) >= ROLES.index(wanted)
 
 
 def row_of(db: Database, room: Room, name: str) -> dict[str, str] | None:
-    """Return the database row of a phone in the room, or None."""
+    """Return the database row of the phone with the secret name `name` in the room, or None."""
     return db.row("SELECT * FROM phones WHERE room_id = ? AND device = ?", room.id, name)
 
 
 def is_member(db: Database, room: Room, name: str) -> bool:
-    """Return True if the phone belongs to somebody who may enter games for the club."""
+    """Return True if the phone with this secret name belongs to somebody who may enter games for the club."""
     sql = "SELECT 1 FROM devices WHERE phone = ? AND club_id = ? AND role <> 'viewer' AND ended_at IS NULL"
     return db.row(sql, name, room.club_id) is not None
 
 
 def rooms_here(db: Database) -> list[Room]:
-    """Return the rooms that this device is in, and its club's rooms if it may enter games there."""
+    """Return the rooms that this device is in, and all rooms of its club if it may enter games there. The room with the
+    latest tap comes first."""
     membership = access.current()
     own = db.query(
         "SELECT room_id FROM phones WHERE device = ? AND role IN ('play', 'tv')", [session.get("device", "")]
@@ -115,7 +116,7 @@ def rooms_here(db: Database) -> list[Room]:
 
 
 def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
-    """Return the phones and TVs in the room; with `asking`, those that ask to join."""
+    """Return the phones and TVs in the room or, with `asking`, only the phones that ask to join it."""
     roles = "('asking')" if asking else "('play', 'tv')"
     rows = db.query(
         f"""SELECT device, role, kind, sign, since, seen_at < ? AS is_silent, removed = 1 AS was_removed,
@@ -129,18 +130,18 @@ def there(db: Database, room: Room, asking: bool = False) -> list[Phone]:
 
 
 def guests_of(db: Database, club_id: int) -> list[tuple[Room, Phone]]:
-    """Return the phones in all the club's rooms that are not in the club."""
+    """Return pairs of a room of the club and a phone that is in it without being in the club."""
     return [(room, phone) for room in rooms.of_club(db, club_id) for phone in there(db, room) if not phone.in_club]
 
 
 def by_mark(db: Database, room: Room, mark: str) -> dict[str, str] | None:
-    """Return the database row of the phone with this public id (see `mark_of`), or None."""
+    """Return the secret name and the role of the phone with this public id (see `mark_of`), or None."""
     rows = db.query("SELECT device, role FROM phones WHERE room_id = ?", [room.id])
     return next((row for row in rows if mark_of(row["device"]) == mark), None)
 
 
 def seats_of(db: Database, room: Room, name: str) -> list[str]:
-    """Return the names of the players whom the phone plays as, at the room's latest table."""
+    """Return the names of the players whom the phone `name` plays as at the room's latest table."""
     rows = db.query(
         """SELECT name FROM seats WHERE holder = ?
             AND table_id = (SELECT max(id) FROM tables WHERE room_id = ?) ORDER BY seat""",
@@ -150,7 +151,7 @@ def seats_of(db: Database, room: Room, name: str) -> list[str]:
 
 
 def others(db: Database, room: Room, name: str) -> list[str]:
-    """Return the secret names of the other phones that play in the room."""
+    """Return the secret names of the phones that play in the room, other than the phone `name`."""
     rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play' AND device <> ?", [room.id, name])
     return [row["device"] for row in rows]
 
@@ -179,7 +180,7 @@ def join(db: Database, room: Room) -> None:
 
 
 def ask(db: Database, room: Room) -> None:
-    """Let this device wait until it is accepted, unless too many are waiting."""
+    """Let this device ask to join the room and wait until it is accepted, unless too many are waiting."""
     with db.atomic(room.club_id):
         old = [room.id, ago(days=PATIENCE_DAYS)]
         db.execute("DELETE FROM phones WHERE room_id = ? AND role = 'asking' AND removed = 0 AND since < ?", old)
@@ -190,7 +191,7 @@ def ask(db: Database, room: Room) -> None:
 
 
 def turn_down(db: Database, room: Room, mark: str) -> None:
-    """Turn down a phone that asks to join. Its page keeps waiting, just as after a wrong code."""
+    """Turn down the phone with the public id `mark`. Its page keeps waiting, just as after a wrong code."""
     row = by_mark(db, room, mark)
     if row is not None:
         with db.atomic(room.club_id):
@@ -213,7 +214,7 @@ def sign_of_device() -> str:
 
 
 def read_code(typed: str) -> str:
-    """Return a typed code in capitals and without spaces."""
+    """Return a room's code that was entered by hand, but only its letters and digits, in capitals."""
     return "".join(symbol for symbol in typed.upper() if symbol.isalnum())[:CODE_LENGTH]
 
 
@@ -238,7 +239,7 @@ def leave(db: Database, room: Room) -> None:
 
 
 def put_out(db: Database, club_id: int, name: str) -> None:
-    """Remove a phone from all rooms of a club that it has left. Boards that it entered stay."""
+    """Remove the phone with this secret name from all rooms of a club that it has left. Boards that it entered stay."""
     with db.atomic(club_id):
         for room in rooms.of_club(db, club_id):
             if row_of(db, room, name) is not None:
@@ -247,7 +248,7 @@ def put_out(db: Database, club_id: int, name: str) -> None:
 
 
 def remove(db: Database, room: Room, name: str) -> None:
-    """Remove a phone from the room, free its players, and replace the room's link and code."""
+    """Remove the phone with this secret name from the room, free its players, and replace the room's link and code."""
     stand_up(db, room, name)
     sql = "UPDATE phones SET role = 'out', removed = 1 WHERE room_id = ? AND device = ?"
     db.execute(sql, [room.id, name])
@@ -274,6 +275,6 @@ def play_as(db: Database, table: Table, seat: Seat) -> bool:
 
 
 def stand_up(db: Database, room: Room, name: str) -> None:
-    """Free the players whom this phone played as in the room, so that other phones may enter for them."""
+    """Free the players whom the phone `name` played as in the room, so that other phones may enter for them."""
     own = "table_id IN (SELECT id FROM tables WHERE room_id = ?)"
     db.execute(f"UPDATE seats SET holder = NULL WHERE holder = ? AND {own}", [name, room.id])

@@ -48,17 +48,16 @@ class Photo:
 
     @property
     def marks(self) -> list[list[Point]]:
-        """Return the corners of each board, and corners to drag for a board that was not found."""
+        """Return the corners of each board that was read; then corners to drag for a board that was not found."""
         wide, high = self.reading.size
         waiting = [(wide * x, high * y) for x, y in ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))]
         return [*(list(board.corners) for board in self.reading.boards), waiting]
 
 
 def store(db: Database, table: Table, look: Look, device: str = "", digest: str = "", seat: int | None = None) -> str:
-    """Store a photo for its review and return its key. With `seat`, the largest board is that player's.
-
-    If the device sent a photo with the same `digest` before, only return that photo's key.
-    """
+    """Store a photo for its review and return its key. `look` has its picture and what was read on it. With `seat`, the
+    largest board is that player's. If the device sent a photo with the same `digest` before, only return that
+    photo's key."""
     key, pictures = new_key(), [look.picture or b"", *look.boards]
     with db.atomic(table.club_id):
         twin = known(db, device, digest, table.id)
@@ -196,7 +195,8 @@ def club_of(db: Database, photo: Photo | None) -> int:
 
 
 def give(db: Database, table: Table, photo_id: int, number: int, seat: int | None) -> None:
-    """Assign a board of a photo to a seat, and take the seat's other board from it."""
+    """Assign board `number` of a photo to a seat, which loses its other board, if any. With None, people are asked
+    whose it is."""
     with db.atomic(table.club_id):
         if seat is not None and seat != NOBODY:
             db.execute(
@@ -208,7 +208,8 @@ def give(db: Database, table: Table, photo_id: int, number: int, seat: int | Non
 
 
 def look_over(db: Database, photo_id: int, number: int, looked: Mapping[str, str]) -> None:
-    """Store the squares of a board that people have checked or corrected, such as {"0/3": "well"}."""
+    """Store what people have checked or corrected on board `number` of a photo: pieces by square, such as {"0/3":
+    "well"}."""
     db.upsert("photo_boards", ("photo_id", "number"), photo_id=photo_id, number=number, looked=pack(looked))
 
 
@@ -231,7 +232,8 @@ def take_back(db: Database, photo: Photo) -> None:
 
 
 def accepted(db: Database, taken: Sequence[Photo], kept: bool) -> None:
-    """With `kept`, mark photos whose boards were entered to be kept with the saved game; otherwise delete them."""
+    """With `kept`, mark the photos in `taken`, whose boards were entered, to be kept with the game; otherwise delete
+    them."""
     with db.atomic(club_of(db, next(iter(taken), None))):
         for photo in taken:
             if kept:
@@ -250,7 +252,7 @@ def go_with(db: Database, table: Table, play_id: int) -> None:
 
 
 def of_play(db: Database, play_id: int) -> list[dict[str, Any]]:
-    """Return the photos of a saved game, each with the seats whose boards it shows."""
+    """Return for each photo of a saved game its key ("key") and the seats whose boards it shows ("seats")."""
     rows = db.query(
         """SELECT key, (
             SELECT json_group_array(seat) FROM photo_boards WHERE photo_id = photos.id AND seat >= 0

@@ -35,7 +35,8 @@ class Studio:
         self.waiting = threading.BoundedSemaphore(1 + MOST_WAITING)
 
     def picture(self, key: bytes, card: Card, shape: str) -> bytes | None:
-        """Return the picture of `card`, drawn now or stored by `key`, or None if too many requests are waiting."""
+        """Return the picture of `card`, drawn now or stored by `key`. `shape` is "wide" or "tall". Return None if too
+        many requests are waiting."""
         content: bytes | None = self.kept.get(key)
         if content is not None or not self.waiting.acquire(blocking=False):
             return content
@@ -48,10 +49,8 @@ class Studio:
 
 
 def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: str) -> Response:
-    """Return a response with the picture of a result.
-
-    `worn` are the players' avatars, and `beside` is shown next to the title.
-    """
+    """Return a response with the picture of a result, for which `shown` has the values of `result_page.shown`. `worn`
+    are the players' avatars by seat, `beside` is shown next to the title, and `shape` is "wide" or "tall"."""
     if not shown["result"]["ok"]:
         abort(404)
     studio: Studio = current_app.extensions["studio"]
@@ -72,7 +71,7 @@ def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: st
 
 
 def card(shown: dict[str, Any], worn: Sequence[Avatar], beside: str) -> Card:
-    """Return what the picture shows, in the reader's language."""
+    """Return what the picture shows, in the reader's language. The arguments are as in `answer`."""
     result, unknown = shown["result"], seats_without_points(shown["record"], shown["result"])
     seats = sorted(range(len(result["players"])), key=lambda seat: result["players"][seat]["rank"])
     players = tuple(_player(shown, seat, worn[seat], seat in unknown) for seat in seats)
@@ -94,7 +93,7 @@ def _player(shown: dict[str, Any], seat: int, avatar: Avatar, unknown: bool) -> 
 
 
 def board_of(shown: dict[str, Any], seat: int) -> Board:
-    """Return the player's board as the page would draw it."""
+    """Return the board of the player in `seat` as the page would draw it; `shown` is as in `answer`."""
     page = Tree()
     page.feed(render_template("result/_only_board.html", seat=seat, player=shown["result"]["players"][seat], **shown))
     rows = enumerate(page.builder.close().iter())
@@ -133,7 +132,7 @@ def squares_in(row: Element) -> Iterator[Square]:
 
 
 def placed(use: Element, scene: Element) -> Placed:
-    """Return a part of a square's drawing, with its position and size on the square."""
+    """Return the part of a square's drawing that `use` shows, with its position and size as shares of `scene`."""
     wide, high = map(float, scene.get("viewbox", "").split()[2:])
     left, top = float(use.get("x", 0)) / wide, float(use.get("y", 0)) / high
     size = (float(use.get("width", wide)) / wide, float(use.get("height", high)) / high)

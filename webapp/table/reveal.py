@@ -98,10 +98,10 @@ def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collec
 
 
 def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
-    """Return the lines in the order of the reveal. Lines without points are left out, and deciding ones come last.
+    """Return the rows of the score sheet in the order of the reveal: the rows that decide the game come last.
 
-    The deciding lines favour the winners most. There are just enough that the winners do not lead before them. All
-    others keep the order of the score sheet.
+    Rows without points are left out. The deciding rows favour the winners most. There are just enough that the winners
+    do not lead before them. All others keep the order of the score sheet.
     """
     left = [row for row in rows if any(row.points)]
     last: list[Row] = []
@@ -118,7 +118,8 @@ def in_order(rows: Sequence[Row], winners: Sequence[int]) -> list[Row]:
 
 
 def lead(rows: Sequence[Row], winners: Sequence[int]) -> int:
-    """Return by how many points the winners lead in these lines, or 0 if all players have won."""
+    """Return by how many points the seats in `winners` lead after these rows of the score sheet. It is negative if they
+    are behind, and 0 if all players have won."""
     sums = [0] * len(rows[0].points) if rows else []
     for row in rows:
         sums = [so_far + (amount or 0) for so_far, amount in zip(sums, row.points, strict=True)]
@@ -132,7 +133,7 @@ def spread(row: Row) -> int:
 
 
 def _level(players: Sequence[PlayerResult]) -> list[int]:
-    """Return the seats tied at the top, or none if one player leads or points are still unknown."""
+    """Return the seats tied at the top; an empty list if one player leads or points are still unknown."""
     if not all(is_final(player) for player in players):
         return []
     most = max(player["total"] for player in players)
@@ -141,7 +142,8 @@ def _level(players: Sequence[PlayerResult]) -> list[int]:
 
 
 def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Act]:
-    """Yield an event for each place below the winners, the last place first. Seats in `but` do not count."""
+    """Yield an event for each place below the winners, the last place first. Places that only seats in `but` have are
+    left out."""
     places = {player["rank"] for seat, player in enumerate(players) if not player["winner"] and seat not in but}
     for rank in sorted(places, reverse=True):
         words = tuple(ordinal(rank) if player["rank"] == rank else NOTHING for player in players)
@@ -149,7 +151,8 @@ def _lower(players: Sequence[PlayerResult], but: Collection[int]) -> Iterator[Ac
 
 
 def _tie(game: Game, result: Result, level: Sequence[int]) -> Iterator[Act]:
-    """Yield the event that shows who is tied at the top, and one for each tie-break until one decides."""
+    """Yield the event that shows that the seats in `level` are tied at the top. Then yield one for each tie-break until
+    one decides."""
     if not level:
         return
     players = result["players"]
@@ -173,7 +176,7 @@ def _brought(player: PlayerResult, rule: str) -> Sentence:
 
 
 def predict(db: Database, table: Table, seat: Seat) -> None:
-    """Save that this phone predicts this player's win."""
+    """Save that this phone predicts that the player in `seat` will win."""
     if table.room is not None:
         with db.atomic(table.club_id):
             values = [seat.name, table.room.id, phones.device()]
@@ -182,7 +185,7 @@ def predict(db: Database, table: Table, seat: Seat) -> None:
 
 
 def predictions(db: Database, table: Table) -> dict[str, list[bool]]:
-    """Return by player's name one entry for each prediction of their win: True if this phone made it."""
+    """Return by player's name a list with an entry for each phone that predicts their win: True for this phone."""
     found: dict[str, list[bool]] = {}
     room_id = table.room.id if table.room else None
     for row in db.query("SELECT device, prediction FROM phones WHERE room_id = ? AND role = 'play'", [room_id]):

@@ -55,7 +55,7 @@ class Seen:
 
     @property
     def doubts(self) -> list[list[bool]]:
-        """Return for each square whether it was read with doubt and nobody has checked it yet."""
+        """Return for each square, row by row, whether it was read with doubt and nobody has checked it yet."""
         return [
             [square.is_doubtful and f"{i}/{j}" not in self.looked for j, square in enumerate(row)]
             for i, row in enumerate(self.photo.reading.boards[self.number].grid)
@@ -96,7 +96,7 @@ class Review:
 
     @cached_property
     def unread_cards(self) -> list[str]:
-        """Return the names of inputs that no card on the photos answers, or nothing if the photos show no cards."""
+        """Return the names of card inputs that no card on the photos answers; none if they show no cards."""
         seen = self.reader.cards.seen(self.all_cards)
         told = {name for photo in self.photos for name in photo.told}
         asked = [one.name for one in self.card_inputs if one.name not in seen and one.name not in told]
@@ -147,7 +147,7 @@ class Review:
         return {self.asked.name: [[square.label for square in row] for row in board.grid], **read}
 
     def pieces(self, read: Json) -> tuple[tuple[str, ...], ...]:
-        """Return the squares of the board in `read`, part of a record, as pieces of cards that are in play."""
+        """Return the rows of the board in `read`, part of a record, as pieces of cards that are in play."""
         return tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
 
     def called_now(self, piece: str) -> str:
@@ -168,7 +168,7 @@ class Review:
         return [seen for seen in self.boards if seen.seat is None]
 
     def rings(self, seen: Seen) -> list[list[bool]]:
-        """Return for each square whether it still needs a check, because it is doubtful or its card is unknown."""
+        """Return for each square, row by row, whether it still needs a check: doubtful, or its card is unknown."""
         return [
             [doubt or self.wants_card(seen, piece) for doubt, piece in zip(doubts, pieces, strict=True)]
             for doubts, pieces in zip(seen.doubts, seen.squares, strict=True)

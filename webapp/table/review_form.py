@@ -22,7 +22,8 @@ from webapp.table.visit import Visit
 
 
 def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
-    """Save posted corrections of boards, squares and cards. Return the table, and the problem with a new name or ""."""
+    """Save the `posted` corrections of boards, squares and cards. Return the changed table, and why a new player's name
+    was refused ("taken") or ""."""
     visit, problem = review.visit, ""
     come = forms.without(posted, forms.cut_off(posted))
     with visit.db.atomic(visit.table.club_id):
@@ -52,12 +53,13 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
 
 
 def lay_cards(db: Database, table: Table, setup: Json) -> Table:
-    """Change the cards in play. Pieces on boards become those of the new cards."""
+    """Change the cards in play to those in `setup`. Pieces on boards become those of the new cards."""
     return seats.lay_anew(db, table, setup)
 
 
 def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
-    """Mark cards as certain, whatever the photos show, if `setup` changes them or `right` confirms them."""
+    """Mark cards of the set-up as certain, whatever the photos show. These are the cards that `setup` changes, and
+    those whose inputs `right` names."""
     reader, before = readers.find(visit.table.game.id), visit.table.setup
     if reader is None:
         return
@@ -92,10 +94,8 @@ def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Map
 
 
 def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
-    """Assign the board to the player that `whose` means, unless it is already theirs.
-
-    Return the table, and the problem with a new player's name, or `problem` if no name was added.
-    """
+    """Assign the board to the player that the posted value `whose` means, unless it is already theirs. Return the
+    table, and why a new player's name was refused. If there was no new name, that is `problem` unchanged."""
     seat: int | None = None
     if whose.startswith(NEWCOMER):
         table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))
@@ -113,10 +113,8 @@ def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) ->
 
 
 def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | None, str]:
-    """Add a player to the table. Return the table, the seat or None, and the problem with the name.
-
-    A player who is already at the table keeps their seat.
-    """
+    """Add a player, whose name was entered by hand (`typed`), to the table. Return the table, the seat or None, and why
+    the name was refused or "". A player who is already at the table keeps their seat."""
     visit = review.visit
     name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else typed.strip()
     there = next((seat.number for seat in table.seats if folded(seat.name) == folded(name)), None)
@@ -131,10 +129,8 @@ def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | No
 
 
 def accept(review: Review, kept: bool, sampled: bool) -> Visit:
-    """Enter the reviewed boards. With `kept`, keep the photos with the game.
-
-    With `sampled`, store them until somebody is asked whether we may use them to measure the photo reader.
-    """
+    """Enter the reviewed boards, and return the visit to the changed table. With `kept`, keep the photos with the game.
+    With `sampled`, store them until somebody is asked whether we may use them to measure the photo reader."""
     visit = review.visit
     with visit.db.atomic(visit.table.club_id):
         for seat, seen in review.given.items():

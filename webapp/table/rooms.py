@@ -111,7 +111,7 @@ def minute_code(purpose: str, *values: Any) -> str:
 
 
 def read_minute_code(purpose: str, code: str) -> list[Any] | None:
-    """Return the values of a code that a TV has shown in the last two minutes, otherwise None."""
+    """Return the values in a code for this `purpose`, if a TV has shown it in the last two minutes; otherwise None."""
     try:
         minute, *values = URLSafeSerializer(str(current_app.secret_key), salt=purpose).loads(code)
     except BadSignature:
@@ -174,7 +174,7 @@ def announce(db: Database, room: Room) -> None:
 
 
 def name(db: Database, room: Room, label: str) -> None:
-    """Set or remove the room's label."""
+    """Set the room's label; an empty `label` removes it."""
     with db.atomic(room.club_id):
         db.execute("UPDATE rooms SET label = ? WHERE id = ?", [label, room.id])
         announce(db, room)

@@ -66,7 +66,7 @@ def ask_later(review: Review) -> None:
 
 
 def _truth(review: Review, seen: Seen) -> Json:
-    """Return a board's corners on the stored photo, and its squares in the labels of the photo reader."""
+    """Return a board's "corners" on the stored photo, and its "grid": for each square the label of the photo reader."""
     board, labels = seen.photo.reading.boards[seen.number], _labels(review)
     share = min(1.0, KEPT / max(seen.photo.reading.size))  # how much smaller the stored photo is
     rows = zip(board.grid, seen.doubts, seen.squares, seen.as_read, strict=True)
@@ -135,12 +135,12 @@ def find(db: Database, key: str) -> Sample | None:
 
 
 def asked_at(db: Database, table: Table) -> list[Sample]:
-    """Return the photos of this table that wait for an answer."""
+    """Return the photos of this table for which nobody has said yet whether we may keep them."""
     return _found(db, "table_id = ?", table.id)
 
 
 def asked_of_play(db: Database, play_id: int) -> list[Sample]:
-    """Return the photos that wait for an answer at the table of a saved game."""
+    """Return the photos of a saved game for which nobody has said yet whether we may keep them."""
     saved = "SELECT id FROM tables WHERE play_id = ? AND saved_at IS NOT NULL"
     return _found(db, f"table_id IN ({saved})", play_id)
 
@@ -169,6 +169,6 @@ def picture(db: Database, sample: Sample) -> bytes:
 
 
 def table_key(db: Database, sample: Sample) -> str | None:
-    """Return the key of the table at which the photo waits for an answer."""
+    """Return the key of the table at which people are asked about the photo, or None."""
     row = db.row("SELECT key FROM tables WHERE id = (SELECT table_id FROM samples WHERE id = ?)", sample.id)
     return row["key"] if row else None

@@ -58,9 +58,8 @@ def enter(
     inputs: Sequence[Input] = (),
 ) -> Entered:
     """Save what a phone entered at a seat, merged with changes by other phones; `done` says that it is complete.
-
-    If both changed the same value differently, the phone's entry is stored as a draft until somebody chooses.
-    """
+    `sending` identifies the change, and `inputs` are those of the seat. If both phones changed a value differently,
+    this entry is stored as a draft until somebody chooses."""
     with db.atomic(table.club_id):
         new = is_new(db, table, sending.name)
         row = _there(db, table, seat.name, sending.device)
@@ -90,16 +89,15 @@ def enter(
 def _merged(
     db: Database, table: Table, there: Seat, known: int, mine: dict[str, Any], inputs: Sequence[Input]
 ) -> Merged:
-    """Merge this phone's change, `mine`, with the saved one. Both are based on version `known`.
-
-    If that version is gone, return both unmerged.
-    """
+    """Merge this phone's change, `mine`, with the one that is saved at the seat `there`. Both are based on version
+    `known`. If that version is gone, return both unmerged."""
     base, theirs = at_version(db, table, there, known), there.state or {}
     return Merged(theirs, mine) if base is None else merging.merge(inputs, base, mine, theirs)
 
 
 def _write(db: Database, table: Table, there: Seat, state: dict[str, Any] | None, done: bool) -> Table:
-    """Save a state at the seat `there` if it differs from the saved one. Return the changed table."""
+    """Save a state at the seat `there` if it differs from the saved one; `done` says that it is complete. Return the
+    changed table."""
     packed, before = (None if one is None else pack(one) for one in (state, there.state))
     changed = packed != before
     if not changed and done == there.done:
@@ -178,7 +176,7 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
 
 
 def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, done: bool = False) -> Table:
-    """Save a player's state, whatever was saved before."""
+    """Save the state of player `number`, whatever was saved before; `done` says that it is complete."""
     with db.atomic(table.club_id):
         row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
         return table if row is None else _write(db, table, seat_of(row), state, done)
@@ -212,7 +210,8 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
 
 
 def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
-    """Return why a player with this name cannot be added, as a code for the page, or ""."""
+    """Return why a player with this name cannot be added: "unwritable", "taken" or "full", or "" if nothing prevents
+    it. `taken` are the names at the table."""
     if name_fault(name):
         return "unwritable"
     if folded(name) in map(folded, taken):
@@ -221,7 +220,7 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
 
 
 def wear(db: Database, table: Table, number: int, avatar: Avatar) -> bool:
-    """Change a player's avatar. Return False if another player has its colour or figure."""
+    """Change the avatar of player `number`. Return False if another player has its colour or figure."""
     with db.atomic(table.club_id):
         now_there = find(db, table.key)
         if now_there is None or number >= len(now_there.seats):
@@ -258,7 +257,8 @@ def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
 
 
 def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Input, ...]) -> dict[str, Any]:
-    """Return the state with the pieces of removed cards replaced by the pieces of the cards that replace them."""
+    """Return a player's state in which pieces of removed cards are replaced by pieces of the cards that replace them.
+    `before` and `after` are the player's inputs with the old and the new cards."""
     was = {board.asked.name: board.asked for board in kinds.painted(before)}
     for board in kinds.painted(after):
         path = steps(board.asked.name)
@@ -270,7 +270,8 @@ def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Inp
 
 
 def successors(before: tuple[Choice, ...], after: tuple[Choice, ...]) -> Mapping[Json, Json]:
-    """Return for each removed piece the added piece of its colour, if only one of that colour was removed and added."""
+    """Return for each piece that is only in `before` the piece that replaces it: the one of its colour that is only in
+    `after`. Pieces of a colour that lost or gained several are left out."""
     went = [one for one in before if one.tone and one.value not in {other.value for other in after}]
     came = [one for one in after if one.tone and one.value not in {other.value for other in before}]
     found = {}

@@ -98,7 +98,7 @@ class Table:
 
 
 def lay(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: Any) -> str:
-    """Create a table with these players and return its key. `held` holds each player's state."""
+    """Create a table for these players and return its key. `held` has their states; `more` is as in `lay_for`."""
     players = zip_longest(names, held, clubs.avatars_at_table(db, club_id, names))
     seats = [Seat(0, name, state, 1, avatar=avatar) for name, state, avatar in players]
     return lay_for(db, club_id, game, setup, seats, **more)
@@ -125,7 +125,8 @@ def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats
 def looks_for(
     db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar], knows_club: bool
 ) -> list[Avatar]:
-    """Return different avatars for the players. Those known in the club are used only if the phone knows the club."""
+    """Return different avatars for the players, if possible those in `there`. The club's are used only if the phone
+    knows it."""
     if knows_club:
         return clubs.avatars_at_table(db, club_id, names, there)
     return avatars.distinct(names, [there.get(name) for name in names])
@@ -173,7 +174,7 @@ def seat_of(row: dict[str, Any]) -> Seat:
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
-    """Return whether a change of this name is new, and remember the name. An empty name is always new."""
+    """Return whether this table has had no change of this name, and remember the name. An empty name is always new."""
     if not change:
         return True
     made = db.execute("INSERT INTO changes (table_id, change) VALUES (?, ?) ON CONFLICT DO NOTHING", [table.id, change])
@@ -245,11 +246,9 @@ def put_by(db: Database, table: Table, play_id: int) -> None:
 
 
 def unfinished(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """Return the club's games that have entries and are not saved, latest first.
-
-    Players alone do not count, because a new table has those of the last game. A photo under review counts if a board
-    was found on it.
-    """
+    """Return the rows of the club's tables that have entries and are not saved, latest first. "names" has the players.
+    Players alone do not count, because a new table has those of the last game. A photo under review counts if a
+    board was found on it."""
     rows = db.query(
         """SELECT key, game, updated_at, play_id, setup, revealed_at,
             (SELECT json_group_array(name) FROM seats WHERE table_id = tables.id) AS names,
@@ -295,6 +294,6 @@ def remember_first(db: Database, club_id: int, game: str, setup: dict[str, Any])
 
 
 def recall(db: Database, club_id: int, game: str) -> dict[str, Any]:
-    """Return the options of the club's last table of the game."""
+    """Return the options of the club's last table of the game, or an empty dictionary."""
     row = db.row("SELECT setup FROM remembered WHERE club_id = ? AND game = ?", club_id, game)
     return json.loads(row["setup"]) if row else {}

@@ -1,4 +1,4 @@
-"""Pair a TV with a room: a phone in the room scans the TV's QR code, and nothing is typed."""
+"""Pair a TV with a room: a phone in the room scans the TV's QR code, and nobody has to enter a code by hand."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Visit(Comer):
 
     @cached_property
     def totals(self) -> list[PlayerResult | None]:
-        """Return everybody's points so far, or None for each before the reveal."""
+        """Return everybody's points so far or, while the reveal is still to come, None for everybody."""
         return [None] * len(self.table.seats) if self.table.hides_results else self.entries.totals
 
     # -- one seat ---
@@ -81,7 +81,7 @@ class Visit(Comer):
         return self.table.seats[number] if number < len(self.table.seats) else None
 
     def seat_called(self, name: str) -> Seat | None:
-        """Return the seat of the player with this name, or of the player renamed from it since."""
+        """Return the seat of the player with this name, or of the player who had it before being renamed."""
         by_name = {folded(seat.name): seat for seat in self.table.seats}
         known = by_name.get(folded(name))
         return known or by_name.get(folded(audit_log.current_name(self.db, self.table.club_id, name)))
@@ -100,7 +100,7 @@ class Visit(Comer):
 
     @property
     def boards(self) -> list[Seat]:
-        """Return the seats that this device plays as or, if there are none, those that no device plays as."""
+        """Return the seats that this device plays as. If there are none, return those that no device plays as."""
         own = [seat for seat in self.table.seats if seat.holder == self.device]
         return own or [seat for seat in self.table.seats if seat.holder is None]
 
@@ -136,7 +136,7 @@ class Visit(Comer):
         return later
 
     def picked(self, buttons: Collection[str]) -> list[Edit]:
-        """Return the cards that these buttons pick from the club's card box."""
+        """Return the cards that these buttons pick from the club's card box, each after the path for it."""
         return cardboxes.picked(self.box, buttons) if buttons and self.box is not None else []
 
     def keep_described(self, buttons: Collection[str], values: Json) -> None:
@@ -181,7 +181,8 @@ def look_at(db: Database, table: Table | None) -> Visit | None:
 
 
 def admitted(found: Here | None, role: str) -> Here:
-    """Return the visit or stay if its role includes `role`. Answer 404 if it is None, 403 if its role is too low."""
+    """Return the visit or stay `found` if its role includes `role`. Answer 404 if it is None, 403 if its role is too
+    low."""
     if found is None:
         abort(404)
     if found.room is not None:
@@ -194,15 +195,18 @@ def admitted(found: Here | None, role: str) -> Here:
 
 
 def come_into(key: str, role: str = "guest") -> Stay:
-    """Return this device's stay in the room with this key, or answer 404 or 403."""
+    """Return this device's stay in the room with this key. Answer 404 to strangers, and 403 if its role is below
+    `role`."""
     db = get_db()
     return admitted(look_into(db, rooms.find(db, key=key)), role)
 
 
 def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
-    """Return this device's visit to the table with this key, or answer 404 or 403.
+    """Return this device's visit to the table with this key. Answer 404 to strangers, and 403 if its role is below
+    `role`.
 
-    Once the game is saved, the device is sent to the result, unless it only watches or `late` allows late entries.
+    Once the game is saved, the device is sent to the result. This does not happen if `role` is "tv" or `late` allows
+    late entries.
     """
     db = get_db()
     visit = admitted(look_at(db, tables.find(db, key) or new_table.find(db, key)), role)
@@ -213,7 +217,8 @@ def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
 
 @contextmanager
 def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[Visit]:
-    """Yield this device's visit to the table. Nobody else can change the table during the block."""
+    """Yield this device's visit to the table. Nobody else can change the table during the block. The arguments are as
+    in `come_to`."""
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
         yield come_to(key, role, late)
@@ -232,10 +237,8 @@ PAGES = {
 
 
 def onward(table: Table, go: str, number: int = 0, opened: str = "") -> str:
-    """Return the address to which the button `go` leads: a seat, the result and so on, or back to seat `number`.
-
-    `opened` is the part of the page to open there.
-    """
+    """Return the address to which the button `go` leads: a seat such as "1", a page such as "result", or else back to
+    seat `number`. `opened` is the part of the page to open there."""
     seat = number_in(go)
     if seat is not None and seat < len(table.seats):
         return url_for("table.show", key=table.key, number=seat)

@@ -15,7 +15,7 @@ __all__ = ["collected"]
 
 
 def collected(game: str) -> Catalog:
-    """Return every sentence of a game that is installed as a package."""
+    """Return a catalogue with every sentence of a game that is installed as a package."""
     from webapp.translations.collect import collect_package
 
     return collect_package(game)

@@ -99,7 +99,7 @@ IN_PACKAGE: list[tuple[str, Method, dict[str, str]]] = [
 
 
 def collect() -> Catalog:
-    """Return every sentence of Tidemark, in the order of the files."""
+    """Return a catalogue with every sentence of Tidemark, in the order of the files."""
     catalog = Catalog(project="Tidemark", charset="utf-8", header_comment=HEADER, fuzzy=False)
     for template in dict.fromkeys(template for way in sentences.LISTS.values() for template in way if template):
         catalog.add(template, locations=[("scorer/sentences.py", 1)])
@@ -107,7 +107,7 @@ def collect() -> Catalog:
 
 
 def collect_package(game: str) -> Catalog:
-    """Return every sentence of a game that is installed as a package."""
+    """Return a catalogue with every sentence of a game that is installed as a package."""
     catalog = Catalog(project=game, charset="utf-8", header_comment=f"# The sentences of {game}.\n#", fuzzy=False)
     return _gathered(catalog, games.folder(game), IN_PACKAGE)
 
@@ -130,7 +130,8 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
 def _messages(
     path: Path, name: str, method: Method, options: dict[str, str]
 ) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
-    """Yield each message of a file with its notes for translators and its context."""
+    """Yield each message of the file `path`, its notes for translators, and its context (None without one). `method`
+    finds the messages in it, and `name` is the name of the file in comments."""
     lines = path.read_text(encoding="utf-8").splitlines() if method == "jinja2" else []
     with path.open("rb") as file:
         for line, message, written, context in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):
@@ -154,7 +155,7 @@ def scripts() -> list[str]:
 
 
 def template(catalog: Catalog | None = None) -> bytes:
-    """Return the text of `messages.pot`, or with `catalog` that of a package's template."""
+    """Return the text of the template `messages.pot`, or with `catalog` the text of a package's template."""
     text = BytesIO()
     write_po(text, catalog or collect(), width=120, omit_header=False, include_lineno=False, sort_by_file=False)
     lines = text.getvalue().decode().splitlines(keepends=True)
@@ -167,10 +168,8 @@ def scripts_file() -> bytes:
 
 
 def update(catalogue: Path, template: Catalog) -> int:
-    """Update a language's catalogue, compile it, and return how many sentences it lacks.
-
-    Raise ValueError, and write nothing, if a translation has wrong placeholders.
-    """
+    """Update a language's catalogue from `template`, compile it, and return how many sentences it lacks. Raise
+    ValueError, and write nothing, if a translation has wrong placeholders."""
     locale = catalogue.parent.parent.name
     with catalogue.open("rb") as file:
         found = read_po(file, locale=locale)
@@ -186,7 +185,7 @@ def update(catalogue: Path, template: Catalog) -> int:
 
 
 def forms(text: Any) -> tuple[str, ...]:
-    """Return all forms of a message or translation: singular and plural if it counts, none if it is missing."""
+    """Return the forms of a message or translation: singular and plural if it has both, none if it is missing."""
     return (text,) if isinstance(text, str) else tuple(text or ())
 
 

@@ -22,12 +22,12 @@ WITHIN = re.compile(
 
 
 def needs_comment(forms: Iterable[str]) -> bool:
-    """Return whether a message is short or has a placeholder."""
+    """Return whether a message with these forms needs a comment: whether it is short or has a placeholder."""
     return any(PLACE.search(text) or len(text.split()) <= SHORT for text in forms)
 
 
 def where(file: str) -> str:
-    """Return where the messages of a file are shown."""
+    """Return where the messages of a file are shown, or "" if `comments.toml` does not say."""
     return next((said for pattern, said in TABLE["files"].items() if fnmatch(file, pattern)), "")
 
 
@@ -52,7 +52,8 @@ def holds(place: str, file: str) -> str:
 
 
 def of_message(forms: tuple[str, ...], file: str, what: str = "") -> Iterator[str]:
-    """Yield the comments of a message in this file. `what` is its kind of element, if known."""
+    """Yield the comments for translators on a message in this file. `forms` are its singular and plural; `what` is its
+    kind of element, such as a button, if known."""
     if needs_comment(forms):
         if place := where(file):
             yield f"{place}, {what}." if what else f"{place}."

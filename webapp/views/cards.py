@@ -52,7 +52,7 @@ def page(game: Game, merged: Merge | None = None, unreadable: bool = False, refu
 @blueprint.get("/file")
 @needs("viewer")
 def export(name: str) -> Response:
-    """Return the box as a file that other groups can import."""
+    """Return the club's box of the game `name` as a file that other groups can import."""
     game = game_of(name)
     box, _ = cardboxes.of(game).export(cardboxes.box_of(get_db(), club_id(), game))
     answer = Response(json.dumps(box, ensure_ascii=False, indent=1) + "\n", mimetype="application/json")
@@ -63,7 +63,7 @@ def export(name: str) -> Response:
 @blueprint.post("/file")
 @needs("member")
 def import_box(name: str) -> str:
-    """Import another group's card box, and show the cards that it describes differently from ours.
+    """Import another group's box for the game `name`, and show the cards that it describes differently from ours.
 
     Ours stay, unless people replace them on that page.
     """
@@ -78,7 +78,7 @@ def import_box(name: str) -> str:
 @blueprint.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
-    """Replace one of the club's cards by its description in another group's box."""
+    """Replace one card in the club's box of the game `name` by its description in another group's box."""
     game = game_of(name)
     try:
         chosen = read_json(request.form.get("card", "").encode("utf-8", "replace"))
@@ -101,7 +101,7 @@ def remove(name: str) -> Answer:
 @blueprint.post("/rename")
 @needs("member")
 def rename(name: str) -> Answer | str:
-    """Rename a card in the box. Saved games keep its old name."""
+    """Rename a card in the club's box of the game `name`. Saved games keep the card's old name."""
     game, renamed = game_of(name), None
     for kind, card in cardboxes.pressed(request.form.getlist("card"), 2):
         renamed = cardboxes.rename(get_db(), club_id(), game, kind, card, request.form.get("to", "").strip())

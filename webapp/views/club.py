@@ -72,7 +72,7 @@ def renew(role: str) -> Response:
 
 
 def guests(club_id: int) -> list[tuple[Room, str | Sentence, phones.Phone]]:
-    """Return the guests in all rooms of the club, each with its room and the room's title."""
+    """Return, for each guest in a room of the club, the room, the room's title and the guest's phone."""
     db = get_db()
     return [(found, rooms.title(db, found), phone) for found, phone in phones.guests_of(db, club_id)]
 
@@ -140,7 +140,7 @@ def remove(number: int) -> Response:
 @blueprint.post("/guests/<key>/<mark>/remove")
 @needs("owner")
 def remove_guest(key: str, mark: str) -> Response:
-    """Remove a guest from a room. Boards that the guest entered stay."""
+    """Remove the guest whose phone has the public id `mark` from a room. Boards that the guest entered stay."""
     membership, db = current_membership(), get_db()
     found = rooms.find(db, key=key)
     if found is None or found.club_id != membership.club_id:

@@ -114,7 +114,7 @@ def export(kind: str) -> Response:
 @blueprint.get("/sending/<ticket>")
 @needs("member")
 def sending(ticket: str) -> str:
-    """Show how much of an export has been sent."""
+    """Show how much of the export with this ticket has been sent."""
     db, club_id = current_club("member")
     return render_template("data/sending.html", export=exports.find(db, club_id, ticket), ticket=ticket)
 
@@ -180,7 +180,7 @@ def begin_import() -> BaseResponse | tuple[str, int]:
 
 
 def store_upload(db: Database, key: str) -> int:
-    """Store the file or the pasted text until it has been imported. Return its size."""
+    """Store the uploaded file or the pasted text for the import `key`. Return its size in bytes."""
     text = request.form.get("text", "")
     if text.strip():
         return files.keep(db, imports.job_of(db, key), io.BytesIO(text.encode()))
@@ -249,7 +249,7 @@ def questions(one: Import) -> str:
 
 
 def layout_of(brought: foreign.Digest) -> table_layout.Layout | None:
-    """Return how a text table is read, such as its columns, or None if the imported file is no text table."""
+    """Return how an imported text table is read, such as its columns; None if the file is no text table."""
     return table_layout.Layout.from_json(brought.table["layout"]) if brought.table else None
 
 

@@ -1,4 +1,4 @@
-"""Delete a club. An owner types its name and then confirms."""
+"""Delete a club. An owner enters its name by hand and then confirms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show() -> str:
 @blueprint.post("")
 @needs("owner")
 def delete() -> str | Response | tuple[str, int]:
-    """Check the typed name, ask once more on another page, then delete the club."""
+    """Check the name that was entered, ask once more on another page, then delete the club."""
     membership, db = require(access.current(), "owner"), get_db()
     typed = request.form.get("name", "")
     if folded(typed) != folded(clubs.name_of(db, membership.club_id)):

@@ -88,7 +88,7 @@ def has_token() -> bool:
 
 
 def measured() -> Iterator[str]:
-    """Yield metrics of the current state, such as the number of open streams and the age of the backup."""
+    """Yield lines of metrics of the current state, such as the number of open streams and the backup's age."""
     feed = events.feed()
     yield from metrics.gauge("tidemark_streams_open", "Phones that listen for news.", feed.listeners)
     waiting = logs.requests().waiting(PHOTO_ROUTES)

@@ -33,10 +33,8 @@ STORED_S = 30.0  # how long cards that were read wait until their photo is store
 
 @blueprint.url_value_preprocessor
 def allow_photo(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Allow a larger body for a photo, after checking the device's rights.
-
-    This comes before the CSRF check, which reads the whole body.
-    """
+    """Allow a larger body for a photo, after checking the device's rights. `values` are the arguments of the route.
+    This comes before the CSRF check, which reads the whole body."""
     allowed: dict[str | None, Callable[..., object]] = {
         "photo.begin": may_begin,
         "photo.upload": visit_with,
@@ -54,7 +52,7 @@ def allow_photo(endpoint: str | None, values: dict[str, Any] | None) -> None:
 
 
 def may_begin(name: str) -> Game:
-    """Return the game, or answer 404 if its photos can't be read. The device must belong to a member."""
+    """Return the game `name` if this device belongs to a member. Answer 404 if photos of it can't be read."""
     require(access.current(), "member")
     game = games.find(name)
     if game is None or readers.find(name) is None:
@@ -121,10 +119,8 @@ def begin(name: str) -> Response | str:
 
 
 def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:
-    """Read one photo. Return the key of its table, or None, and the problems of the photo.
-
-    If `key` is None, a usable photo starts a new table.
-    """
+    """Read one photo. Return the key of its table or None, then the problems with the photo. If `key` is None, a usable
+    photo starts a new table."""
     db = get_db()
 
     def table_for_it() -> Table:
@@ -215,7 +211,8 @@ def read_and_store(
 
 
 def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], None]:
-    """Return a function that adds cards to a photo when they are read. It first waits until the photo is stored."""
+    """Return a function that adds cards to a photo when they have been read. It first waits for `stored`, which gets
+    the photo's key, or None if the photo was not stored."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def came(look: Look) -> None:
@@ -238,7 +235,7 @@ def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], No
 
 
 def play_with_those_seen(table: Table | None, look: Look) -> None:
-    """Put the cards on the photo into play, unless a board has been entered. Cards set by hand stay."""
+    """Put the cards on the photo (`look`) into play, unless a board has been entered. Cards set by hand stay."""
     if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
         return
     setup = review.reader_of(table).cards.with_seen(look.reading, table.setup)

@@ -89,7 +89,7 @@ def filter_asked_for() -> Filter:
 
 
 def day(text: str) -> str:
-    """Return a typed day, or "" if it is no day on which games can be played."""
+    """Return the day in the text, such as "2026-11-18", or "" if games can't have been played then."""
     try:
         found = date.fromisoformat(text)
     except ValueError:
@@ -98,7 +98,7 @@ def day(text: str) -> str:
 
 
 def variants_played(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
-    """Return the variants, such as expansions, that the club has played, with a label for each."""
+    """Return pairs of a variant, such as an expansion, that the club has played, and its label."""
     return [
         (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))
         for game in games.all_games()
@@ -151,7 +151,7 @@ def show(key: str) -> str:
 
 @blueprint.get("/<key>/<any(wide, tall):shape>.png")
 def picture(key: str, shape: str) -> Response:
-    """Return the result as a picture for sharing."""
+    """Return the result as a picture for sharing; its `shape` is "wide" or "tall"."""
     play, game = play_of(key, "viewer")
     worn = [person.avatar for person in player_profiles.players_of(get_db(), play.id)]
     return result_picture.answer(

@@ -85,7 +85,7 @@ def is_open(game: Game) -> bool:
 
 
 def more_about(person: Person, game: Game) -> dict[str, Any]:
-    """Return the values for the details about one game on a player's page."""
+    """Return the template values for the details about one game on a player's page, by name."""
     db, scope = get_db(), Scope(person.club_id, game.id)
     lines = statistics.lines(db, person, game)
     by_card = cards.of_player(db, scope, person.id) if game.cards.in_play else {}

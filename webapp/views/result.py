@@ -59,7 +59,7 @@ def show(key: str) -> str | Response:
 
 
 def asks_first(visit: Visit, shown: reveal.Show | None) -> bool:
-    """Return whether a single phone should see its doubtful entries before the result."""
+    """Return whether a single phone should see its doubtful entries before the reveal `shown`."""
     is_first = shown is not None and shown.alone and "checked" not in request.args
     doubts = visit.entries.result["problems"]
     return is_first and visit.may("guest") and visit.table.saved_at is None and bool(doubts)
@@ -67,7 +67,7 @@ def asks_first(visit: Visit, shown: reveal.Show | None) -> bool:
 
 @blueprint.get("/result/<any(wide, tall):shape>.png")
 def picture(key: str, shape: str) -> Response:
-    """Return the result as a picture for sharing."""
+    """Return the result as a picture for sharing; its `shape` is "wide" or "tall"."""
     visit = come_to(key, "tv")
     table, entries = visit.table, visit.entries
     if table.hides_results or not entries.result["ok"]:

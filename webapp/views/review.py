@@ -43,7 +43,7 @@ def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
 
 @blueprint.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
 def picture(photo_key: str, number: int) -> Response:
-    """Return the photo or one of its boards: to its reviewers until the game is saved, then to the club."""
+    """Return the photo (`number` 0) or a board of it: to its reviewers until the game is saved, then to the club."""
     photo = photos.find(get_db(), photo_key)
     if photo is None:
         abort(404)

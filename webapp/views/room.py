@@ -61,7 +61,7 @@ def page(stay: Stay, instead: str = "") -> str:
 
 
 def ways_in(stay: Stay) -> dict[str, Any]:
-    """Return the address for joining the room and its QR code, or nothing for a device that only watches."""
+    """Return the "address" for joining the room and its "qr" code; empty for a device that only watches."""
     if not stay.may("guest"):
         return {}
     address = url_for("join.link", token=stay.room.link, _external=True)
@@ -120,7 +120,7 @@ def news_of_table(key: str) -> Response:
 
 @blueprint.post("/tables/<key>/seats/<int:number>/play")
 def play_as(key: str, number: int) -> Answer:
-    """Let this phone play as a player, or report that another phone already does."""
+    """Let this phone play as player `number`, or report that another phone already does."""
     visit = come_to(key)
     seat = visit.seat(number)
     if seat is None:
@@ -162,7 +162,7 @@ def take(key: str) -> Answer:
 
 @blueprint.post("/rooms/<key>/accept/<mark>")
 def accept(key: str, mark: str) -> Answer:
-    """Accept a phone that asks to join, or turn it down."""
+    """Accept the phone with the public id `mark`, which asks to join, or turn it down."""
     if "not_now" in request.form:
         stay = come_into(key)
         phones.turn_down(stay.db, stay.room, mark)
@@ -172,7 +172,7 @@ def accept(key: str, mark: str) -> Answer:
 
 @blueprint.post("/rooms/<key>/remove/<mark>")
 def remove(key: str, mark: str) -> Answer:
-    """Remove a phone from the room. Boards that it entered stay."""
+    """Remove the phone with the public id `mark` from the room. Boards that it entered stay."""
     outcome, stay = done(key, "remove", {"phone": mark})
     if outcome == acts.DONE:
         dismiss(stay)
@@ -180,10 +180,8 @@ def remove(key: str, mark: str) -> Answer:
 
 
 def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
-    """Do an act in the room, such as removing a phone, or ask a second phone to agree to it.
-
-    Return the outcome and this device's stay in the room.
-    """
+    """Do an act in the room, such as removing a phone, or ask a second phone to agree to it. Return the outcome, such
+    as "done" or "asked", and this device's stay in the room."""
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
         stay = come_into(key)
@@ -199,7 +197,7 @@ def back(key: str, outcome: str) -> Answer:
 
 @blueprint.post("/rooms/<key>/acts/<int(max=999999999):number>")
 def answer(key: str, number: int) -> Answer:
-    """Agree to a request, decline it, or undo an act."""
+    """Agree to the request `number` or decline it, or undo the act `number`."""
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
         stay = come_into(key)

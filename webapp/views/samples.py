@@ -44,7 +44,7 @@ def picture(sample_key: str) -> Response:
 
 @blueprint.post("/<sample_key>")
 def answer(sample_key: str) -> BaseResponse:
-    """Keep the boards of a photo, each cut out separately, or delete the photo."""
+    """Save the answer whether we may keep a photo: keep its boards, each cut out separately, or delete the photo."""
     sample, db = sample_of(sample_key), get_db()
     key = samples.table_key(db, sample)
     if key is None:

@@ -83,13 +83,14 @@ def roster(visit: Visit) -> list[str]:
 
 
 def removable(visit: Visit) -> set[int]:
-    """Return the seats that this device may remove. Guests may only remove empty ones that no other device plays."""
+    """Return the numbers of the seats that this device may remove. Guests may only remove empty ones that no other
+    device plays."""
     seats = visit.table.seats
     return {seat.number for seat in seats if visit.may("member") or (visit.may_enter(seat) and seat.state is None)}
 
 
 def setup_problems(entries: Entries) -> dict[str, list[str]]:
-    """Return the messages about problems of the table's options, by field."""
+    """Return the messages about problems of the table's options, by the name of the field."""
     found: dict[str, list[str]] = {}
     for problem in entries.table_problems:
         found.setdefault(problem["where"].removeprefix("/table/"), []).append(problem["message"])
@@ -133,7 +134,8 @@ def chosen_setup(visit: Visit) -> dict[str, Any]:
 
 
 def save_setup(visit: Visit, setup: dict[str, Any], order: Order) -> Table:
-    """Save the options and the order of players. Return the changed table."""
+    """Save the options and the players, and return the changed table. `order` has each player's name, and the old seat
+    or None."""
     db, table = visit.db, visit.table
     # Options to remember are taken before the players change places, because some options name players.
     tables.remember(db, table.club_id, table.game.id, Entries(replace(table, setup=setup)).lasting)
@@ -158,10 +160,9 @@ def next_address(visit: Visit, go: str) -> str:
 
 
 def reordered(visit: Visit) -> tuple[Order, str]:
-    """Return the players in the order after the pressed button, and the problem with a new name or "".
-
-    A name typed by a guest is not changed to the club's spelling, which would reveal that the club knows it.
-    """
+    """Return the players in their order after the pressed button, each with the old seat or None. Also return why a new
+    name was refused, or "". A name entered by a guest keeps its spelling, as the club's would reveal that the club
+    knows it."""
     table = visit.table
     order: Order = [(seat.name, seat.number) for seat in table.seats]
     posted = request.form

@@ -76,14 +76,14 @@ def show() -> str:
 
 
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
-    """Return for each game how often its first player wins. Games where that is not notable are left out."""
+    """Return pairs of a game and what is notable about how often its first player wins, if anything is."""
     by_title = ((game, [one for one in found if one.game == game.id]) for game in games.all_games())
     told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
     return [(game, insights) for game, insights in told if insights]
 
 
 def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_open: bool) -> dict[str, Any]:
-    """Return who plays most and, with `is_open`, how often these people play together."""
+    """Return who plays most ("people") and, with `is_open`, how often they play together ("met")."""
     known = results.people(db, scope.club_id)
     people = [one for one in results.standings(known, found) if one.plays][: club.MOST_PEOPLE]
     return {"people": people, "met": club.played_together(db, scope, people) if is_open else {}}
@@ -113,17 +113,17 @@ def asked_for(choices: titles.Choices) -> tuple[Period, dict[str, Any]]:
 
 
 def opened() -> set[str]:
-    """Return the names of the parts that are open on the page."""
+    """Return the names of the parts of the page that are open, such as "cards"."""
     return set(request.args.getlist("open"))
 
 
 def is_narrow(period: Period, scope: Scope) -> bool:
-    """Return whether a filter leaves out some of the club's games."""
+    """Return whether the filter of `period` and `scope` leaves out some of the club's games."""
     return bool(period.chosen or scope.place or scope.players or scope.variant is not None or scope.cards)
 
 
 def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
-    """Return the address of the page or part `endpoint` with the filter that `period` and `scope` set."""
+    """Return the address of the page or part `endpoint` with the filter of `period` and `scope`."""
     is_range = period.chosen == periods.RANGE
     return url_for(
         endpoint,
@@ -140,7 +140,7 @@ def address(endpoint: str, period: Period, scope: Scope, **more: Any) -> str:
 
 
 def title_asked_for(name: str) -> tuple[Database, Game, titles.Choices, Period, Scope]:
-    """Return the database, the game `name`, and the filters that it offers; then the address's period and scope."""
+    """Return the database, the game `name`, the filters that it offers, and the period and scope in the address."""
     game = games.find(name)
     if game is None:
         abort(404)
@@ -200,7 +200,7 @@ def game(name: str) -> str:
 
 
 def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return the values for the part about cards on a game's page of statistics."""
+    """Return the template values for the part about cards on the statistics page of the game `found`."""
     in_play = cards.in_play(db, scope, found)
     card = next((one for one in in_play if scope.cards == (one.id,)), None)
     return {
@@ -213,7 +213,7 @@ def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict
 
 
 def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return the values for the part about boards on a game's page of statistics."""
+    """Return the template values for the part about boards on the statistics page of the game `found`."""
     wanted = {name.removeprefix("piece."): value for name, value in request.args.items() if name.startswith("piece.")}
     return {"boards": boards.of_title(db, scope, found, wanted)}
 
@@ -221,7 +221,7 @@ def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
 @blueprint.get("/games/<name>/cards")
 @needs("viewer")
 def cards_of(name: str) -> str:
-    """Return the part of a game's page about cards."""
+    """Return the part about cards on the statistics page of the game `name`."""
     db, found, _, period, scope = title_asked_for(name)
     return render_template("stats/_cards.html", game=found, scope=scope, **cards_shown(db, period, scope, found))
 
@@ -229,7 +229,7 @@ def cards_of(name: str) -> str:
 @blueprint.get("/games/<name>/boards")
 @needs("viewer")
 def boards_of(name: str) -> str:
-    """Return the part of a game's page about boards."""
+    """Return the part about boards on the statistics page of the game `name`."""
     db, found, _, period, scope = title_asked_for(name)
     return render_template(
         "stats/_boards.html",
@@ -254,7 +254,7 @@ def year(name: str) -> str:
 
 
 def year_of(name: str) -> tuple[years.Year, titles.Choices]:
-    """Return the club's review of a year, and the filters that its statistics offer. Answer 404 without games."""
+    """Return the club's review of the year `name`, and the filters for statistics. Answer 404 without games."""
     db, club_id = current_club()
     found = years.of_club(db, club_id, name) if periods.is_year(name) else None
     if found is None:
@@ -265,7 +265,7 @@ def year_of(name: str) -> tuple[years.Year, titles.Choices]:
 @blueprint.get("/years/<name>/tidemark.png")
 @needs("viewer")
 def picture(name: str) -> Response:
-    """Return the year as a poster for sharing."""
+    """Return the review of the year `name` as a poster for sharing."""
     found, _ = year_of(name)
     poster = Poster(
         str(translate(say("{year} in review", year=name))),

@@ -73,7 +73,8 @@ def seat_entered(visit: Visit, number: int) -> Seat:
 
 
 def page(visit: Visit, seat: Seat, opened: str) -> str:
-    """Return the page of one board, or of two versions if the player has to choose."""
+    """Return the page of one board with its part `opened` open. If the player has to choose between two versions, show
+    both."""
     drafted = visit.draft(seat)
     if drafted is not None:
         return both_versions(visit, seat, drafted)
@@ -93,10 +94,8 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
 
 
 def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: dict[str, Any] | None) -> Response:
-    """Return as JSON what has changed since the page was made, for the page's script.
-
-    `held` is the state that the page shows. `tags` say which version of each part of the page the phone has.
-    """
+    """Return as JSON, for the page's script, what has changed since the page was made. `held` is the state that the
+    page shows, and `opened` its open part. `tags` say by name which version of each part of the page the phone has."""
     state = seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
@@ -118,7 +117,7 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
 
 
 def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """Return the values that the editor of a board shows."""
+    """Return the template values for the editor of a board, by name; `opened` is its part that is open."""
     table, entries, state = visit.table, visit.entries, seat.state or {}
     seen, typed = without_unasked(entries.preview(seat.number), opened), asking.TYPED in state
     return {
@@ -139,16 +138,14 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
 
 
 def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
-    """Return the state of the seat that this phone shows, found by the version in the address.
-
-    Return None if the address has no version, or if that version is no longer stored.
-    """
+    """Return the state of the seat that this phone shows, found by the version in the address. Return None if the
+    address has no version, or if that version is no longer stored."""
     shown_there = number_in(request.args.get("moved"))
     return None if shown_there is None else seats.at_version(visit.db, visit.table, seat, shown_there)
 
 
 def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
-    """Return a page with the saved state and this phone's version side by side, to choose from."""
+    """Return a page for choosing between the saved state and this phone's version, `drafted`, side by side."""
     table, versions = visit.table, []
     inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
     for state in (seat.state or {}, drafted):
@@ -219,7 +216,8 @@ def made_by_phone(visit: Visit) -> Sending:
 
 @blueprint.post("/seats/<int:number>/settle")
 def settle(key: str, number: int) -> Response:
-    """Keep the version of a board that was chosen: this phone's entry, or the one saved before from another phone."""
+    """Keep the version of player `number`'s board that was chosen: this phone's entry, or the one saved before from
+    another phone."""
     visit = come_to(key)
     seat, base = seat_entered(visit, number), made_by_phone(visit).base
     mine = request.form.get("keep") == "mine"
@@ -229,7 +227,7 @@ def settle(key: str, number: int) -> Response:
 
 @blueprint.post("/seats/<int:number>/empty")
 def empty(key: str, number: int) -> Response:
-    """Empty this player's board."""
+    """Empty the board of player `number`."""
     visit = come_to(key)
     seat = seat_entered(visit, number)
     seats.keep(visit.db, visit.table, seat.number, None)

@@ -16,7 +16,8 @@ from scorer.games.copenhagen.shapes import SPECIALS, Option, Stock, with_number
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Hold whether tiles can form a grid, or None if the search gave up; if they can, `tiles` form it."""
+    """Hold in `is_buildable` whether tiles can form a grid, or None if the search could not tell. If they can, `tiles`
+    form the grid."""
 
     is_buildable: bool | None
     tiles: tuple[Option, ...] = ()
@@ -25,7 +26,7 @@ class Answer:
 
 @functools.lru_cache(maxsize=4096)
 def build(facade: Facade, stock: Stock) -> Answer:
-    """Search for tiles of this stock that form the facade, and return the answer."""
+    """Return whether tiles of this stock can form the facade and, if they can, such tiles."""
     if floating(facade):
         return Answer(False)
     search = Search(facade, earned(facade, stock))
@@ -33,7 +34,7 @@ def build(facade: Facade, stock: Stock) -> Answer:
 
 
 def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
-    """Return whether the search forms the facade within this many steps."""
+    """Return whether a search of at most `steps` steps finds tiles of this stock that form the facade."""
     return not floating(facade) and bool(Search(facade, earned(facade, stock)).quick_attempt(steps))
 
 

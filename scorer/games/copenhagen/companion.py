@@ -19,12 +19,12 @@ NOTED = (DataInput("first", say("First player")),)
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the input for the first player, which a page fills by buttons; none if too few or too many play."""
+    """Return the input for the first player, or () if the number of players does not fit the game."""
     return NOTED if len(seated(loaded.record)) in PLAYERS else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return what to do now, and a button for each event that can happen next."""
+    """Return, as JSON for the page, a heading, the steps to do now, and a button for each possible next event."""
     names = [str(player.get("name")) for player in seated(loaded.record)]
     noted = mapping(notes)
     [first] = [name for name in sequence(noted.get("first"))[:1] if name in names] or [None]
@@ -53,7 +53,8 @@ def heading(noted: dict[str, Json]) -> Sentence:
 
 
 def set_up(players: int) -> list[Sentence]:
-    """Return the steps before the first hand is dealt."""
+    """Return the steps of the set-up before the first cards are dealt, as sentences in order; `players` is their
+    number."""
     steps = []
     if players in LEFT_OUT:
         steps.append(say("Return {n} cards of each colour to the box.", n=LEFT_OUT[players]))
@@ -69,14 +70,16 @@ def end_card() -> Sentence:
 
 
 def hands(names: list[str], first: str) -> list[Json]:
-    """Return how many cards each player is dealt at the start, in the order of play."""
+    """Return how many cards each player is dealt at the start, as labels and values in the order of play. `first` is
+    the name of the first player."""
     start = names.index(first)
     order = [names[(start + turn) % len(names)] for turn in range(len(names))]
     return [{"label": name, "value": cards} for name, cards in zip(order, HANDS, strict=False)]
 
 
 def rules(players: int, reshuffled: bool) -> list[Sentence]:
-    """Return the rules for drawing cards and ending the game; `reshuffled` says that the supply ran out once."""
+    """Return sentences with the rules for drawing cards and ending the game, for this number of players. `reshuffled`
+    says that the supply ran out once."""
     steps = [say("After drawing, keep at most {n} cards in hand.", n=MOST_IN_HAND)]
     if reshuffled:
         steps.insert(0, end_card())
@@ -88,7 +91,8 @@ def rules(players: int, reshuffled: bool) -> list[Sentence]:
 
 
 def buttons(players: int, noted: dict[str, Json]) -> list[Json]:
-    """Return a button for each event that can happen next; `noted` has the events so far."""
+    """Return a button for each event that can happen next, for this number of players. `noted` has the events so far,
+    such as {"reshuffled": true}."""
     if noted.get("ended"):
         return []
     if noted.get("reshuffled") or players == PLAYERS[0]:

@@ -21,10 +21,8 @@ Found = Iterator[Problem]
 
 
 def ended_wrongly(state: State) -> Found:
-    """Yield a problem for each conflict between the totals and the way the game ended.
-
-    Only call it if houses and typed lines have no errors.
-    """
+    """Yield a problem for each conflict between the totals and the way the game ended. Houses and points entered by
+    hand must have no errors."""
     totals = totals_of(state)
     there = [index for index, total in totals.items() if total >= GOAL]
     if len(there) > 1:
@@ -53,7 +51,7 @@ def ended_wrongly(state: State) -> Found:
 
 
 def totals_of(state: State) -> dict[int, int]:
-    """Return the known totals by seat."""
+    """Return the known totals of players, keyed by seat."""
     totals = {index: points(house_facade(house)) for index, house in state.houses}
     for index, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points:
@@ -63,7 +61,8 @@ def totals_of(state: State) -> dict[int, int]:
 
 
 def ended_too_late(house: House, where: str, in_stock: Stock) -> Found:
-    """Yield a problem if no single turn can have brought a house to 12 points; unbuildable grids are skipped."""
+    """Yield a problem if no single turn can have brought a house to 12 points; unbuildable grids are skipped. `where`
+    is the JSON Pointer of the player, `in_stock` the tiles that can form a grid."""
     facade = house_facade(house)
     if house.tiles is not None:
         coloured = [spaces_of(tile) for tile in house.tiles if tile.kind != SPECIAL]

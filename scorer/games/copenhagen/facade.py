@@ -51,12 +51,12 @@ def names(spaces: Spaces) -> tuple[str, ...]:
 
 
 def below(spaces: Spaces) -> Spaces:
-    """Return the spaces directly below any of `spaces`, except those that are in `spaces` themselves."""
+    """Return the spaces directly below the given ones, without the given ones themselves."""
     return spaces >> COLUMNS & ~spaces
 
 
 def regions(spaces: Spaces) -> list[Spaces]:
-    """Return the connected groups of spaces."""
+    """Return the groups of spaces that are connected by their sides."""
     found = []
     while spaces:
         region, before = spaces & -spaces, 0
@@ -141,7 +141,7 @@ class Section:
         return self.points_all_windows if self.is_all_windows(facade) else self.points
 
     def rule_on(self, facade: Facade) -> str:
-        """Return the rule, such as "window_floors", of the score line to which this floor or column belongs."""
+        """Return the id of the score line for this floor or column on the facade, such as "window_floors"."""
         return self.rule_all_windows if self.is_all_windows(facade) else self.rule
 
 

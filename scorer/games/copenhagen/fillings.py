@@ -32,7 +32,7 @@ class Counting(NamedTuple):
 
 @functools.cache
 def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
-    """Return how counts of tiles become bits; `limits` has the most tiles of each shape that is counted."""
+    """Return how counts of tiles become bits of one number; `limits` has pairs of shape and most tiles of it."""
     steps, with_room, up_to, size = {}, {}, {}, 1
     for _, most in limits:
         size *= most + 1
@@ -59,14 +59,15 @@ class Fillings:
         self.limits: dict[object, tuple[int, int]] = {}
 
     def shift(self, shape: int) -> tuple[int, int, int, int]:
-        """Return, for both projections, the bits with room for one more tile of `shape`, and how far it shifts them."""
+        """Return how laying one tile of `shape` changes a set of counts. For each projection, that is the counts with
+        room for one more such tile, and the number of bits to shift."""
         (room, step), (other_room, other_step) = (
             (one.with_room.get(shape, -1), one.steps.get(shape, 0)) for one in self.countings
         )
         return room, step, other_room, other_step
 
     def finishing(self, rest: Spaces) -> tuple[int, int]:
-        """Return the counts of tiles that exactly fill the spaces `rest`, in both projections."""
+        """Return the counts of tiles that exactly fill the spaces `rest`, as one set of bits for each projection."""
         known = self.known.get(rest)
         if known is not None:
             return known
@@ -80,10 +81,8 @@ class Fillings:
         return first, second
 
     def allows(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether `stock` may be enough to fill the spaces `rest`.
-
-        It may have no more tiles of a shape than the stock given to the constructor.
-        """
+        """Return whether `stock` may be enough to fill the spaces `rest`. `stock` must not exceed the stock given to
+        the constructor."""
         limits = self.limits.get(stock)
         if limits is None:
             first, second = (self.within(one, stock) for one in self.countings)

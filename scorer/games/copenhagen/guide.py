@@ -20,10 +20,8 @@ LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
 def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
-    """Return each way to lay a tile of this kind next on a house with the tiles `others`.
-
-    They are sorted by orientation, then from the bottom left.
-    """
+    """Return each way to lay a tile of this kind next on a house with the tiles `others`. They are sorted by
+    orientation, then from the bottom left."""
     filled = filled_by(others)
     return [
         placement
@@ -33,7 +31,7 @@ def legal_drops(kind: Kind, others: Sequence[Tile]) -> list[Placement]:
 
 
 def removable(tiles: Sequence[Tile]) -> list[int]:
-    """Return the indices of the tiles that can be removed without leaving another one unsupported."""
+    """Return the indices of the tiles that can be removed without leaving another tile unsupported."""
     return [
         index for index in range(len(tiles)) if not any(unsupported([*tiles[:index], *tiles[index + 1 :]], "/tiles"))
     ]
@@ -87,7 +85,7 @@ def nearly(near: Near) -> dict[str, Json]:
 
 
 def about(kind: Kind, state: State) -> dict[str, Json]:
-    """Return a kind of tile as JSON, with the number of its tiles that no player has entered yet."""
+    """Return a kind of tile as JSON, such as its id and colour, and how many such tiles nobody has entered yet."""
     used = sum(tile.kind == kind.id for _, house in state.houses for tile in house.tiles or ())
     return {
         "id": kind.id,
@@ -104,7 +102,8 @@ def is_first_of_its_pattern(kind: Kind) -> bool:
 
 
 def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
-    """Return the patterns of a tile, each with the corners where it can be laid next."""
+    """Return the turned and mirrored patterns of a tile, each with the corners where it can be laid next. `others` are
+    the tiles already on the house."""
     corners: dict[tuple[str, ...], list[list[int]]] = {pattern: [] for pattern in kind.orientations}
     for placement in legal_drops(kind, others):
         corners[placement.pattern].append(list(placement.corner))
@@ -134,7 +133,8 @@ def next_to(left: Sentence, right: Sentence) -> Sentence:
 
 
 def squares(house: House) -> list[list[dict[str, Json]]]:
-    """Return the house, top floor first: the letter of each space, its colour, and the index of its tile."""
+    """Return the house as rows from the top floor down. Each space has its letter, its colour, and the index of its
+    tile or None."""
     shown: dict[Space, dict[str, Json]] = {}
     for index, tile in enumerate(house.tiles or ()):
         for space in tile.spaces:

@@ -38,10 +38,8 @@ INPUTS = (*TABLE, GRID, TILES)
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """Return the input for the ending if `index` is None, else the input for a player's house.
-
-    A house is asked for as tiles if it was begun with tiles, otherwise as a grid of letters.
-    """
+    """Return the input for the house of the player in seat `index`, or for how the game ended if that is None. A house
+    is asked for as tiles if it was begun with tiles, otherwise as a grid of letters."""
     if index is None:
         return TABLE
     state: State = loaded.state
@@ -49,7 +47,8 @@ def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
 
 
 def shows(record: Json, player: int) -> dict[str, Json]:
-    """Return a player's house as rows of letters for the grid input, even if it was entered tile by tile."""
+    """Return a player's house as rows of letters, keyed by the grid input's name, even if entered tile by tile. Return
+    {} for an unreadable record or a player without a house."""
     try:
         state: State = load(record)
     except StateError:

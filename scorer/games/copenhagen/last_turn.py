@@ -29,7 +29,8 @@ MOST_TRIES = 200  # last turns to try for a house drawn as a grid
 
 
 def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
-    """Return whether a turn can lay `tile` on the filled spaces `before`, and then `specials` as they are earned."""
+    """Return whether one turn can lay the coloured `tile` and then `specials`, each as soon as it is earned. `before`
+    are the filled spaces at the start of the turn."""
     if not block(tile).rests_on & (before | GROUND):
         return False
     filled = before | tile
@@ -37,7 +38,8 @@ def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
 
 
 def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
-    """Return whether the rest of a turn can lay these special tiles, with `coats` coats of arms left to use."""
+    """Return whether the rest of a turn can lay all these special tiles, beginning with `coats` coats of arms to use.
+    `filled` are the spaces already filled."""
     if not specials:
         return True
     if not coats:
@@ -52,7 +54,8 @@ def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
 
 
 def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int) -> Iterator[Sequence[Spaces]]:
-    """Yield each set of `number` special tiles that may have brought the 12 points after the coloured tile `last`."""
+    """Yield each set of `number` of the tiles `specials` that one turn may have laid after the coloured tile `last`.
+    The house then has its first 12 points."""
     bare = taken_off(facade, (last,))
     earning = last & COAT_SPACES or any(last & floor for floor in COAT_FLOORS if floor & facade.filled == floor)
     if number and not earning:
@@ -68,10 +71,8 @@ def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int)
 def choices(
     specials: Sequence[Spaces], worth: Mapping[Spaces, int], surplus: int, number: int
 ) -> Iterator[tuple[Spaces, ...]]:
-    """Yield each set of `number` special tiles whose `worth` may add up to `surplus` points or more.
-
-    `specials` must be sorted by worth, the highest first.
-    """
+    """Yield each set of `number` special tiles that may together bring `surplus` points or more. `worth` has the points
+    of each tile, and `specials` must be sorted by worth, the highest first."""
     if not number:
         if surplus <= 0:
             yield ()
@@ -89,7 +90,8 @@ def taken_off(facade: Facade, tiles: Iterable[Spaces]) -> Facade:
 
 
 def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces], facade: Facade) -> bool:
-    """Return whether one turn can have brought a house of these tiles to 12 points; `facade` is how it looks."""
+    """Return whether a single turn can have brought a house of these tiles to 12 points. `facade` is how the finished
+    house looks."""
     return any(
         has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
         for number in range(len(specials) + 1)
@@ -99,11 +101,8 @@ def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces],
 
 
 def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) -> bool | None:
-    """Return whether one turn can have brought a house drawn as a grid to 12 points; None if that is unclear.
-
-    `tiles` are one way to form the grid. If none of them can have been laid last, every tile that fits the grid is
-    tried. Tiles must still be able to form the rest of the house.
-    """
+    """Return whether a single turn can have brought a house drawn as a grid to 12 points; None if the search cannot
+    tell. `tiles` are one way to form the grid, and are tried first; then all tiles in `stock` that fit are tried."""
     coloured = [tile.spaces for tile in tiles if tile.shape != SPECIALS]
     if tiles_have_last_turn(coloured, [tile.spaces for tile in tiles if tile.shape == SPECIALS], facade):
         return True
@@ -120,7 +119,8 @@ def grid_has_last_turn(facade: Facade, stock: Stock, tiles: Sequence[Option]) ->
 
 
 def grid_turns(facade: Facade, stock: Stock) -> Iterator[tuple[Option, Sequence[Spaces]]]:
-    """Yield the coloured tile and the special tiles of each turn that may have been the last, shortest turns first."""
+    """Yield each turn that may have been the last, as a coloured tile and its special tiles; shortest turns first.
+    `stock` has the tiles that can form the house."""
     specials = list(each(special_spaces(facade)))
     lasts = [last for lowest in each(facade.filled) for last in fitting(lowest, facade, stock)]
     for number in range(min(stock[SPECIALS], coats_earned(facade.filled)) + 1):

@@ -32,7 +32,8 @@ def block(spaces: Spaces) -> Block:
 
 
 def lay_all(filled: Spaces, blocks: Sequence[Block]) -> tuple[Spaces, Sequence[Block]]:
-    """Lay every block that can be laid; return the filled spaces and the blocks left over."""
+    """Lay every block that can be laid on the spaces `filled`. Return all filled spaces and the blocks that are left
+    over."""
     before = 0
     while blocks and filled != before:
         before, waiting = filled, []
@@ -51,12 +52,9 @@ def finished(floors: Iterable[Spaces], filled: Spaces) -> int:
 
 
 def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
-    """Return whether these tiles can be laid in some order, each special tile as soon as it is earned.
-
-    A finished coat-of-arms floor also earns a coat, for the tile that finished it. Trying every such tile takes long.
-    So first no floor earns a coat, then its coat may be used at any time. Usually one of these tests settles the
-    question.
-    """
+    """Return whether these tiles can be laid in some order, each special tile as soon as it is earned. A coat-of-arms
+    floor also earns a coat, for the tile that finishes it. Trying every tile as that one is slow, so two quick tests
+    come first."""
     blocks = [block(spaces) for spaces in coloured]
     if not specials:
         return not lay_all(GROUND, blocks)[1]
@@ -72,12 +70,9 @@ def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
 
 
 class Turns:
-    """Search the turns in which the tiles of a house can have been laid.
-
-    A tile that earns no coat is laid as soon as possible, since it only supports others. A tile earns a coat by
-    covering a coat of arms, or as the last tile of a coat-of-arms floor. `lasts` has the last tiles of such floors. For
-    a rough test, coats of the floors in `saved` may be used at any time, against the rules.
-    """
+    """Search for turns that lay all tiles of a house. A tile that earns no coat only supports others, so it is laid as
+    soon as possible. `lasts` has, by coat-of-arms floor, the tile that finishes it and so earns a coat. As a rough
+    test, coats of the floors in `saved` may be used at any time, against the rules."""
 
     def __init__(
         self,
@@ -96,10 +91,7 @@ class Turns:
         self.coats = self.earned(self.whole)
 
     def can_be_played(self) -> bool:
-        """Return whether turns can fill the house.
-
-        A state of the search is: the filled spaces, the coats left in the current turn, and the saved coats used up.
-        """
+        """Return whether some sequence of turns lays all tiles of the house."""
         open_, seen = [(GROUND, 0, 0)], set()
         while open_:
             filled, left, used = open_.pop()
@@ -113,10 +105,8 @@ class Turns:
         return False
 
     def next_tiles(self, filled: Spaces, left: int, used: int) -> Iterator[tuple[Spaces, int, int]]:
-        """Yield each state that can follow: after one more tile, or after giving up the remaining coats.
-
-        A state is the filled spaces, the coats `left` in this turn, and the number of saved coats `used`.
-        """
+        """Yield each state that can follow: after one more tile, or after giving up the remaining coats. A state is the
+        filled spaces, the coats `left` in this turn, and the number of saved coats `used`."""
         earned = self.earned(filled)
         to_come = left + self.coats - earned + len(self.saved) - used
         if (self.special_spaces & ~filled).bit_count() > to_come:
@@ -134,11 +124,12 @@ class Turns:
                     yield filled | one.spaces, coats, used + (not left)
 
     def earned(self, filled: Spaces) -> int:
-        """Return how many coats are earned: one for each covered coat of arms and each full floor in `lasts`."""
+        """Return how many coats the `filled` spaces earn. There is one for each covered coat of arms and each full
+        floor in `lasts`."""
         return (filled & COAT_SPACES).bit_count() + finished(self.lasts, filled)
 
     def is_next(self, one: Block, filled: Spaces) -> bool:
-        """Return whether this tile can be laid now."""
+        """Return whether the tile `one` can be laid now, on the spaces `filled`."""
         if one.spaces & filled or not one.rests_on & filled:
             return False
         return all(one.spaces != last or (filled | last) & floor == floor for floor, last in self.lasts.items())

@@ -41,7 +41,8 @@ def doubt_about(facade: Facade, stock: Stock) -> Sentence:
 
 
 def reasons(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
-    """Yield each known reason why no tiles can form the house, the most helpful one first."""
+    """Yield each known reason why no tiles can form the house, the most helpful one first. `answer` is what the search
+    for tiles in `stock` found."""
     yield from turned_over(facade, stock)
     yield from floating_spaces(facade)
     yield from one_space_wrong(facade, stock)
@@ -68,7 +69,7 @@ def floating_spaces(facade: Facade) -> Iterator[Sentence]:
 
 
 def some_names(spaces: Spaces) -> Sentence:
-    """Return the names of these spaces; if there are many, the name of the lowest and the number of the others."""
+    """Return the names of these spaces or, if they are many, the lowest name and the number of the others."""
     if spaces.bit_count() <= MOST_NAMED:
         return in_a_row(names(spaces))
     rest = spaces.bit_count() - 1
@@ -76,10 +77,8 @@ def some_names(spaces: Spaces) -> Sentence:
 
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield a sentence if one wrong space explains everything, with the spaces that may be the wrong one.
-
-    At such a space, a window instead of brickwork, or brickwork instead of a window, makes the house possible.
-    """
+    """Yield a sentence if changing one space between window and brickwork makes the house possible. It names every
+    space for which that holds."""
     mending = union(
         space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, QUICK_STEPS)
     )
@@ -105,7 +104,7 @@ def either(spaces: Spaces) -> Sentence:
 
 
 def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield a sentence for each connected region whose brickwork is too little or too much for its number of spaces."""
+    """Yield a sentence for each connected region with too little or too much brickwork for its number of spaces."""
     specials = earned(facade, stock)[SPECIALS]
     sizes = sorted((shape.size for number, shape in enumerate(ALL) for _ in range(stock[number])), reverse=True)
     for region in regions(facade.filled):
@@ -141,7 +140,7 @@ def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
 
 
 def nothing_fits(facade: Facade) -> Iterator[Sentence]:
-    """Yield a sentence with the spaces that no tile can cover, even with an unlimited stock."""
+    """Yield a sentence that names the spaces that no tile can cover, even with an unlimited stock."""
     plenty = (PLENTY,) * (SPECIALS + 1)
     options = (option.spaces for lowest in each(facade.filled) for option in fitting(lowest, facade, plenty))
     reached = union(options)
@@ -152,7 +151,7 @@ def nothing_fits(facade: Facade) -> Iterator[Sentence]:
 
 
 def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield sentences about shapes of which the house needs more tiles than there are."""
+    """Yield a sentence for each shape of tile of which the house needs more than `stock` has."""
     plenty = (*(PLENTY,) * SPECIALS, stock[SPECIALS])
     if not is_quickly_built(facade, plenty, QUICK_STEPS):
         return
@@ -170,7 +169,8 @@ def too_few_tiles(facade: Facade, stock: Stock) -> Iterator[Sentence]:
 
 
 def not_earned(facade: Facade, stock: Stock, answer: Answer) -> Iterator[Sentence]:
-    """Yield a sentence if there are enough tiles, but the special tiles cannot have been earned in time."""
+    """Yield a sentence if tiles fill the house, but its special tiles cannot have been earned in time. `answer` is what
+    the search for tiles found."""
     if answer.is_filled:
         yield say("A special tile is placed as soon as a coat of arms is covered. This house can’t be built that way.")
         return

@@ -65,7 +65,8 @@ def line(rule: str, label: Sentence, sections: list[Section], facade: Facade) ->
 
 
 def reason(rule: str, sections: list[str], worth: int) -> Sentence:
-    """Return the reason of a line, such as "Floors 1 and 3 with brickwork: 1 each"; `worth` is the points of each."""
+    """Return the reason of a line, such as "Floors 1 and 3 with brickwork: 1 each". `sections` are the names of floors
+    or columns, and `worth` is the points of each."""
     n, which = len(sections), listed(sections)
     match rule:
         case "floors":
@@ -113,7 +114,7 @@ class Near:
 
 
 def one_short(facade: Facade) -> tuple[Near, ...]:
-    """Return every floor and column with a single empty space, floors first."""
+    """Return every floor and column that has exactly one empty space, floors first."""
     found = []
     for section in SECTIONS:
         empty = section.spaces & ~facade.filled

@@ -23,7 +23,7 @@ class OutOfSteps(Exception):
 
 
 class Search:
-    """Search for a set of tiles that fills one house and can be laid in some order."""
+    """Search for tiles that together fill one house and can be laid in some order."""
 
     def __init__(self, facade: Facade, stock: Stock) -> None:
         self.facade, self.stock = facade, stock
@@ -66,7 +66,8 @@ class Search:
         return self.fill(self.facade.filled, self.stock)
 
     def fill(self, rest: Spaces, stock: Stock) -> bool:
-        """Return whether this stock can fill the spaces `rest`; `self.laid` has the tiles laid so far."""
+        """Return whether tiles of this stock can fill the spaces `rest`, after which all tiles can be laid in some
+        order. The tiles chosen so far are in `self.laid`."""
         if not rest:
             self.found += 1
             return self.can_be_laid()
@@ -91,7 +92,7 @@ class Search:
         return False
 
     def options_from(self, lowest: Spaces) -> list[Option]:
-        """Return the ways to lay a tile with `lowest` as its lowest space, special tiles last."""
+        """Return the ways to lay a tile whose lowest space is `lowest`, special tiles last."""
         if lowest not in self.options:
             special = [Option(lowest, SPECIALS)] if lowest & self.specials_at and self.stock[SPECIALS] else []
             self.options[lowest] = fitting(lowest, self.facade, self.stock) + special
@@ -104,7 +105,8 @@ class Search:
 
 
 def preference(option: Option, attempt: int) -> tuple[bool, int]:
-    """Return a sort key: attempt 0 takes big tiles first, 1 small ones, others mix them; special tiles come last."""
+    """Return the sort key of an option, so that each attempt tries the tiles in another order. Attempt 0 prefers big
+    tiles, 1 small ones, others mix them; special tiles come last."""
     size = option.spaces.bit_count()
     liking = -size if attempt == 0 else size if attempt == 1 else option.spaces * attempt % SHUFFLE
     return option.shape == SPECIALS, liking

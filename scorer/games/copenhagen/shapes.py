@@ -43,10 +43,8 @@ class Option(NamedTuple):
 
 
 class Footprint(NamedTuple):
-    """Hold the spaces of a tile, the tiles that can lie there, and what they can rest on.
-
-    `by_brick` has these tiles by their space of brickwork. At least one space of `rests_on` must be filled.
-    """
+    """Hold the spaces of a tile, and the tiles that can lie there, keyed by their space of brickwork. At least one
+    space of `rests_on` must be filled."""
 
     spaces: Spaces
     by_brick: Mapping[Spaces, Sequence[Option]]
@@ -67,18 +65,18 @@ OF_KIND = {kind.id: number for number, shape in enumerate(ALL) for kind in shape
 
 
 def stock(players: int) -> Stock:
-    """Return how many tiles there are of each shape, and of special tiles, in a game of this many players."""
+    """Return how many tiles of each shape, and last how many special tiles, a game of this many players has."""
     shapes = (sum(copies(kind, players) for kind in shape.kinds) for shape in ALL)
     return (*shapes, copies(KINDS[SPECIAL], players))
 
 
 def without(stock: Stock, shape: int) -> Stock:
-    """Return the stock with one tile of the shape less."""
+    """Return the stock with one tile of the shape number `shape` less."""
     return with_number(stock, shape, stock[shape] - 1)
 
 
 def with_number(stock: Stock, shape: int, number: int) -> Stock:
-    """Return the stock with this number of tiles of the shape."""
+    """Return the stock with `number` tiles of the shape number `shape`."""
     return (*stock[:shape], number, *stock[shape + 1 :])
 
 
@@ -88,10 +86,8 @@ def name_of(shape: int) -> Sentence:
 
 @functools.cache
 def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
-    """Return all ways to lay coloured tiles by their lowest space; the largest, hardest to fit, come first.
-
-    This is computed on first use, because games without plain grids never need it.
-    """
+    """Return all ways to lay coloured tiles, keyed by their lowest space, the largest tiles first. They are computed on
+    first use, because games without plain grids never need them."""
     by_spaces: dict[Spaces, dict[Spaces, list[Option]]] = {}
     for number, shape in sorted(enumerate(ALL), key=lambda numbered: -numbered[1].size):
         for one in placements(shape.kinds[0].pattern):
@@ -103,7 +99,8 @@ def everywhere() -> Mapping[Spaces, Sequence[Footprint]]:
 
 
 def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
-    """Return the tiles that can be laid with this lowest space, agree with the facade, and are supported."""
+    """Return the ways to lay a coloured tile of the stock with this lowest space. It must agree with the facade and
+    have support."""
     filled, bricks = facade.filled, facade.bricks
     ground = filled | GROUND
     return [

@@ -56,11 +56,11 @@ class State:
 
     @property
     def houses(self) -> list[tuple[int, House]]:
-        """Return the entered houses with their seats."""
+        """Return the entered houses as pairs of seat and house."""
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, House)]
 
     def house_of(self, index: int) -> House:
-        """Return a player's house, or an empty one if there is none."""
+        """Return the house of the player in seat `index`, or an empty house if none was entered."""
         player = self.players[index] if index < len(self.players) else None
         return player if isinstance(player, House) else House("")
 
@@ -75,11 +75,8 @@ def load(record: Json) -> State:
 
 
 def read_house(player: Reader, name: str) -> House:
-    """Return the house with its tiles if there are any, otherwise with its rows.
-
-    If one tile or row cannot be read, all are dropped, because the other tiles would seem unsupported. Spaces entered
-    as unknown stay unknown.
-    """
+    """Return the house of the player `name`: with its tiles if there are any, otherwise with its rows. If one tile or
+    row cannot be read, all are dropped, because other tiles would seem unsupported."""
     faults = len(player.problems)
     if player.has("tiles"):
         tiles = tuple(read_tile(tile) for tile in player.elements("tiles"))

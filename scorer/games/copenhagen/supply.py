@@ -26,7 +26,8 @@ def seats(state: State) -> int:
 
 
 def cannot_be_built(state: State) -> Found:
-    """Yield a problem for each grid that no tiles form, and for each shape of tile that runs out over all grids."""
+    """Yield a problem for each grid that no tiles can form. Also yield one for each shape of which all grids together
+    need too many tiles."""
     in_stock = unused(state)
     formed: list[Facade] = []
     for index, house in state.houses:
@@ -50,11 +51,8 @@ def unused(state: State) -> Stock:
 
 
 def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
-    """Yield a problem for each shape of which these houses certainly need more tiles than there are.
-
-    Each house alone can be formed. Each shape is checked separately, so houses pass that fail only on a combination of
-    shapes.
-    """
+    """Yield a problem for each shape of which the houses `formed` together need more tiles than there are. Each of them
+    can be formed alone from `in_stock`; combinations of shapes are not checked."""
     if can_all_be_built(formed, in_stock):
         return
     used = [Counter(tile.shape for tile in build(facade, in_stock).tiles) for facade in formed]
@@ -74,7 +72,8 @@ def shortages(formed: Sequence[Facade], in_stock: Stock) -> Found:
 
 
 def can_all_be_built(formed: Sequence[Facade], in_stock: Stock) -> bool:
-    """Return whether the houses can be formed one after the other, in some order, each from the tiles left."""
+    """Return whether all houses in `formed` can be built in some order, each from the tiles in `in_stock` that are
+    left."""
     return any(can_be_built_in_turn(order, in_stock) for order in itertools.permutations(formed))
 
 
@@ -89,7 +88,8 @@ def can_be_built_in_turn(formed: Sequence[Facade], left: Stock) -> bool:
 
 
 def least(facade: Facade, in_stock: Stock, shape: int) -> int:
-    """Return the fewest tiles of a shape with which the facade may be possible, as far as the search can tell."""
+    """Return the fewest tiles of the shape number `shape` with which tiles in stock can form the facade. A number for
+    which the search cannot tell counts as enough."""
     numbers = range(in_stock[shape])
     stocks = (with_number(in_stock, shape, number) for number in numbers)
     possible = (number for number, few in enumerate(stocks) if build(facade, few).is_buildable is not False)

@@ -45,7 +45,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Hold one way to lay a tile on the house: its spaces, its brickwork, and its turned or mirrored pattern."""
+    """Hold one way to lay a tile on the house: its spaces, its brickwork, and its pattern as turned or mirrored."""
 
     spaces: Spaces
     brick: Spaces  # 0 for the special tile
@@ -69,7 +69,7 @@ def orientations(pattern: Pattern) -> tuple[Pattern, ...]:
 
 
 def drawn(pattern: Pattern) -> Drawn:
-    """Return the spaces and brickwork of a pattern, with its bottom left corner at (0, 0)."""
+    """Return the spaces of a pattern, with its bottom left corner at (0, 0), and its space of brickwork or None."""
     top = len(pattern) - 1
     letters = {
         (column, top - row): letter
@@ -81,7 +81,7 @@ def drawn(pattern: Pattern) -> Drawn:
 
 
 def laid(pattern: Pattern, corner: Space) -> Drawn:
-    """Return the spaces and brickwork of a pattern whose bottom left corner lies on the space `corner`."""
+    """Return the spaces and the brickwork, if any, of a pattern whose bottom left corner lies on the space `corner`."""
     spaces, brick = drawn(pattern)
     column, floor = corner
     moved = tuple((column + right, floor + up) for right, up in spaces)

@@ -41,7 +41,7 @@ def facade_of(tiles: Iterable[Tile]) -> Facade:
 
 
 def outline(tile: Tile) -> Drawn:
-    """Return the spaces and brickwork of a tile, counted from its own bottom left corner."""
+    """Return the spaces of a tile and its brickwork, if any, counted from the tile's own bottom left corner."""
     left = min((column for column, _ in tile.spaces), default=0)
     bottom = min((floor for _, floor in tile.spaces), default=0)
 
@@ -52,7 +52,8 @@ def outline(tile: Tile) -> Drawn:
 
 
 def faults_of(tile: Tile, where: str) -> Found:
-    """Yield a problem for each fault of a single tile: its kind, its spaces, its shape or its brickwork."""
+    """Yield a problem for each fault of a single tile: its kind, its spaces, its shape or its brickwork. `where` is its
+    JSON Pointer."""
     kind = KINDS.get(tile.kind)
     if kind is None:
         message = say("There is no tile {id}. Enter colour and size, like purple-3 or white-1.", id=shown(tile.kind))
@@ -86,7 +87,7 @@ def faults_of(tile: Tile, where: str) -> Found:
 
 
 def overlaps(tiles: Sequence[Tile], where: str) -> Found:
-    """Yield a problem for each tile that covers a space of an earlier tile in the list."""
+    """Yield a problem for each tile that covers a space of an earlier tile; `where` is the JSON Pointer of the list."""
     taken = 0
     for index, tile in enumerate(tiles):
         spaces = spaces_of(tile)
@@ -97,7 +98,8 @@ def overlaps(tiles: Sequence[Tile], where: str) -> Found:
 
 
 def unsupported(tiles: Sequence[Tile], where: str) -> Found:
-    """Yield a problem for each tile that lies neither on the bottom floor nor on tiles with support."""
+    """Yield a problem for each tile that lies neither on the bottom floor nor on supported tiles. `where` is the JSON
+    Pointer of the list."""
     covered = [spaces_of(tile) for tile in tiles]
     filled, _ = lay_all(GROUND, [block(spaces) for spaces in covered])
     for index, spaces in enumerate(covered):

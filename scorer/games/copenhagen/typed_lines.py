@@ -1,4 +1,4 @@
-"""Refuse typed lines that no house can have (rulebook, "Houses" and "Score points")."""
+"""Refuse points entered by hand that no house can have (rulebook, "Houses" and "Score points")."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EACH = {count.rule: count.each for count in COUNTS}
 
 
 def typed_faults(state: State) -> Found:
-    """Yield every fault of typed lines."""
+    """Yield a problem for each fault in the score lines that players entered by hand."""
     for index, player in enumerate(state.players):
         if isinstance(player, Typed):
             faults = [*lines_alone(player, f"/players/{index}")]
@@ -33,7 +33,8 @@ def typed_faults(state: State) -> Found:
 
 
 def lines_alone(player: Typed, where: str) -> Found:
-    """Yield a problem for each line whose points are no multiple of the points of one floor or column."""
+    """Yield a problem for each line whose points are no multiple of those for one floor or column. `where` is the JSON
+    Pointer of the player, who entered the points by hand."""
     for count in COUNTS:
         points = player.of(count.rule) or 0
         if points % count.each:
@@ -49,7 +50,8 @@ def lines_alone(player: Typed, where: str) -> Found:
 
 
 def lines_together(player: Typed, where: str) -> Found:
-    """Check the typed floors and columns together; floors and columns of windows count as finished too."""
+    """Yield a problem for each conflict between the floors and columns that a player entered by hand. Floors and
+    columns of windows count as finished too; `where` is the JSON Pointer of the player."""
     mixed_floors, window_floors, mixed_columns, window_columns = (
         (player.of(rule) or 0) // each for rule, each in EACH.items()
     )
@@ -73,11 +75,9 @@ def lines_together(player: Typed, where: str) -> Found:
 
 
 def has_bricks(window_floors: int, window_columns: int, least: int) -> bool:
-    """Return whether a house has room for the brickwork of all tiles that its windows need.
-
-    The house has at least `least` spaces of brickwork, and each coloured tile has one. Each colour has one tile of four
-    windows, and all others have three at most; special tiles are single windows.
-    """
+    """Return whether a house has room for the brickwork of all tiles that its windows need. The house has at least
+    `least` spaces of brickwork, and each coloured tile has one. Each colour has one tile of four windows, and all
+    others have three at most; special tiles are single windows."""
     windows = COLUMNS * window_floors + FLOORS * window_columns - window_floors * window_columns
     bricks = range(least, COLUMNS * FLOORS - windows + 1)
     return any(windows <= COATS + 3 * number + min(number, LARGEST) for number in bricks)
@@ -100,7 +100,8 @@ def too_many(rule: str, number: int, of_windows: int, most: int, where: str) -> 
 
 
 def too_many_windows(rule: str, number: int, of_windows: int) -> Sentence:
-    """Say that more floors or columns are all windows than are finished."""
+    """Say that only `number` floors or columns are finished, fewer than the `of_windows` that are all windows. `rule`
+    is "floors" or "columns"."""
     if rule == "floors":
         return say_count(
             "Only {n} floor is finished, so {windows} can’t be all windows.",
@@ -117,7 +118,8 @@ def too_many_windows(rule: str, number: int, of_windows: int) -> Sentence:
 
 
 def full_or_not(floors: int, columns: int, where: str) -> Found:
-    """Check that if all floors are finished, all columns are too, and the other way round."""
+    """Yield a problem if all floors are finished but not all columns, or the other way round. `where` is the JSON
+    Pointer of the player."""
     if floors == FLOORS and columns < COLUMNS:
         message = say(
             "If all {floors} floors are finished, all {columns} columns are finished too. Check both.",
@@ -135,10 +137,8 @@ def full_or_not(floors: int, columns: int, where: str) -> Found:
 
 
 def empty_spaces(player: Typed, floors: int, columns: int, where: str) -> Found:
-    """Check the number of empty spaces that a player typed.
-
-    More than a house has is an error. A number that does not fit the finished floors and columns is only a question.
-    """
+    """Yield a problem if the number of empty spaces that a player entered is impossible. One that does not fit the
+    finished floors and columns only gives a question. `where` is the JSON Pointer of the player."""
     empty = dict(player.facts).get("empty_spaces")
     if not isinstance(empty, int):
         return

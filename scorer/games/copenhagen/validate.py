@@ -27,8 +27,8 @@ LETTERS = frozenset((EMPTY, WINDOW, BRICK))
 def validate(state: State) -> list[Problem]:
     """Return the faults of houses and, if none is an error, of the way the game ended and of plain grids.
 
-    The ending is only checked if typed lines have no error either. Grids, which tiles must be able to form, are only
-    checked if the ending has no error.
+    The ending is only checked if points entered by hand have no error either. Grids, which tiles must be able to form,
+    are only checked if the ending has no error.
     """
     faults = [*rows_are_floors(state), *tiles_are_real(state), *tiles_suffice(state)]
     if not has_error([*faults, *typed_faults(state)]):
@@ -43,7 +43,7 @@ def has_error(faults: Iterable[Problem]) -> bool:
 
 
 def rows_are_floors(state: State) -> Found:
-    """Check that a grid has nine floors of five spaces, each empty, a window or brickwork."""
+    """Yield a problem for each grid that is not nine floors of five spaces, each empty, a window or brickwork."""
     for index, house in state.houses:
         where = f"/players/{index}/grid"
         rows = house.rows or ()
@@ -70,7 +70,7 @@ def rows_are_floors(state: State) -> Found:
 
 
 def tiles_are_real(state: State) -> Found:
-    """Check the tiles of each house: each tile alone, overlaps, support, and whether special tiles were earned."""
+    """Yield the problems of each house's tiles: single tiles, overlaps, missing support, special tiles not earned."""
     for index, house in state.houses:
         where = f"/players/{index}/tiles"
         tiles = house.tiles or ()
@@ -81,11 +81,8 @@ def tiles_are_real(state: State) -> Found:
 
 
 def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Found:
-    """Check that each special tile was earned by a coat of arms, or by a coat-of-arms floor, before it.
-
-    The order of tiles is only checked with `is_sound`: if the tiles have no other fault. Players may also take ability
-    tiles for coats, so fewer special tiles than coats are never a fault.
-    """
+    """Yield a problem if a house has more special tiles than coats of arms, or no order of tiles earns them. The order
+    is checked only if `is_sound`: no tile has another fault. `where` is the JSON Pointer of the list of tiles."""
     specials = [at for at, tile in enumerate(tiles) if tile.kind == SPECIAL]
     earned = coats_earned(facade_of(tiles).filled)
     if len(specials) > earned:
@@ -106,7 +103,7 @@ def specials_are_earned(tiles: Sequence[Tile], where: str, is_sound: bool) -> Fo
 
 
 def tiles_suffice(state: State) -> Found:
-    """Yield a problem for each tile beyond the number of tiles of its kind that are in play."""
+    """Yield a problem for each tile beyond the number of tiles of its kind that the game has."""
     players, used = supply.seats(state), Counter[str]()
     for index, house in state.houses:
         for at, tile in enumerate(house.tiles or ()):
@@ -118,7 +115,7 @@ def tiles_suffice(state: State) -> Found:
 
 
 def too_many(kind: Kind, players: int, number: int) -> Sentence:
-    """Say that there are fewer tiles of this kind than were entered."""
+    """Say how many tiles of this kind a game of `players` players has, and that tile number `number` was entered."""
     there = copies(kind, players)
     return say(
         "With {players} players there are only {copies} × {tile}. This is number {number}.",

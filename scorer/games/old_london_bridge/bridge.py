@@ -32,7 +32,8 @@ class Building:
 
 @functools.lru_cache(maxsize=1024)  # every check and every rule reads the same few tiles
 def read_building(text: str) -> Building | None:
-    """Return the building for a text such as "C56" or "P", or None; its number may still be impossible."""
+    """Return the building for a text such as "C56" or "P", or None if it is no such text. Its number may still be
+    impossible."""
     found = WRITTEN.fullmatch(text)
     if found is None:
         return None
@@ -41,7 +42,7 @@ def read_building(text: str) -> Building | None:
 
 
 def buildings(bridge: Sequence[str]) -> Iterator[tuple[int, Building]]:
-    """Yield each space that holds a building, with the building."""
+    """Yield each building of a bridge with its space, counted from 0; unreadable texts are left out."""
     for space, text in enumerate(bridge):
         building = read_building(text)
         if building is not None:
@@ -53,7 +54,7 @@ def spaces_of_type(bridge: Sequence[str], letter: str) -> list[int]:
 
 
 def longest_run(bridge: Sequence[str]) -> list[int]:
-    """Return the spaces of the longest sequence of descending numbers, the leftmost of equal ones."""
+    """Return the spaces of the longest sequence of descending numbers; if several are equally long, the leftmost."""
     longest: list[int] = []
     run: list[int] = []
     for space, building in buildings(bridge):
@@ -67,12 +68,12 @@ def longest_run(bridge: Sequence[str]) -> list[int]:
 
 
 def low_numbers(bridge: Sequence[str]) -> list[int]:
-    """Return the spaces with numbers up to 30."""
+    """Return the spaces that hold buildings with numbers up to 30."""
     return [space for space, building in buildings(bridge) if building.number is not None and building.number <= LOW]
 
 
 def sets(bridge: Sequence[str]) -> int:
-    """Return the number of complete sets of all six types; their buildings may be anywhere."""
+    """Return how many complete sets of all six building types a bridge has; the buildings may be anywhere on it."""
     return min(len(spaces_of_type(bridge, letter)) for letter in TYPES)
 
 
@@ -87,11 +88,8 @@ def space_names(spaces: Sequence[int]) -> tuple[str, ...]:
 
 
 def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> tuple[int, ...]:
-    """Return the numbers that a space may have, highest first: they fit the sequence, and no other tile has them.
-
-    A park fits any space, and numbers beyond a park set no limit. Spaces beyond the first free one have no numbers,
-    because bridges grow from the left.
-    """
+    """Return the numbers that a player's tile on `space` may have, highest first. They fit the numbers around it up to
+    the next park, and no other tile has them. Spaces beyond the first free one have none."""
     own = bridges[player]
     if not 0 <= space <= min(len(own), SPACES - 1):
         return ()
@@ -107,7 +105,8 @@ def open_numbers(bridges: Sequence[Sequence[str]], player: int, space: int) -> t
 
 
 def numbers_until_garden(bridge: Sequence[str]) -> Iterator[int]:
-    """Yield the legal numbers of a bridge, from its first space up to the first park."""
+    """Yield the possible numbers of a bridge, from its first space up to the first park; impossible numbers are
+    skipped."""
     for _, building in buildings(bridge):
         if building.is_garden:
             return

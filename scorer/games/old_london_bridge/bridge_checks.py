@@ -73,7 +73,8 @@ def counted_types_are_real(state: State) -> Found:
 
 
 def numbers_descend(state: State) -> Found:
-    """Check that numbers descend from the left; a park or an unreadable tile begins a new sequence."""
+    """Yield a problem for each number that is not lower than the one before it. A park or an unreadable tile begins a
+    new sequence."""
     for index, architect in state.architects:
         left: int | None = None
         for space, text in enumerate(architect.bridge or ()):

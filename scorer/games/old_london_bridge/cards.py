@@ -97,7 +97,7 @@ FACES = read_faces()
 
 
 def options(zone: str) -> tuple[str, ...]:
-    """Return the faces that a zone may have, the one printed on the board first."""
+    """Return the ids of the faces that a zone may have, the one printed on the board first."""
     return tuple(face.id for face in FACES.values() if face.zone == zone)
 
 
@@ -105,17 +105,15 @@ FACE_NAMES = {zone: {face: FACES[zone, face].name for face in options(zone)} for
 
 
 def needed_inputs(scoring: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the facts that every player has to enter for the faces in `scoring`, in the order of the score pad.
-
-    A bridge entered building by building supplies buildings, types, longest, low30 and sets.
-    """
+    """Return the names of the facts that every player has to enter; `scoring` has the face chosen for each zone. They
+    are in the order of the score pad, such as "coins" and "longest"."""
     chosen = [FACES.get((zone, scoring.get(zone, BASE))) for zone in ZONES]
     facts = ["coins", *(fact for face in chosen if face for fact in face.needs), "buildings", "unused_tiles"]
     return tuple(dict.fromkeys(facts))
 
 
 def bracket(rows: str, count: int) -> int:
-    """Return the coins of the highest row that the count reaches in the table `rows` of cards.toml, or 0."""
+    """Return the coins of the highest row that `count` reaches in the table `rows` of cards.toml, or 0."""
     return max((coins for least, coins in PRINTED["brackets"][rows] if count >= least), default=0)
 
 

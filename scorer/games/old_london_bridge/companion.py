@@ -33,10 +33,8 @@ AS_IT_HAPPENS = ("inn", "bridge", "gate", "chapel")
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """Return the input for noted events, or the inputs for the order at the start and for unfinished rounds.
-
-    A round is unfinished if it is the current one, or if one of its facts is wrong or missing.
-    """
+    """Return the input for noted events, or else the inputs for the order at the start and for unfinished rounds. A
+    round is unfinished if it is the current one, or if one of its facts is wrong or missing."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         return (EVENTS,) if is_table(record) else ()
@@ -49,7 +47,7 @@ def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
 
 
 def is_noted_by_turns(record: Json, notes: Json) -> bool:
-    """Return whether players note every card and building as events; without a face that pays each round, they do."""
+    """Return whether players note every card and building as an event, as they always do if no face pays each round."""
     return not zones(record) or "events" in mapping(notes)
 
 
@@ -59,7 +57,7 @@ def is_table(record: Json) -> bool:
 
 
 def replay_events(record: Json, notes: Json) -> tuple[Progress, Json]:
-    """Return the state of the game after the noted events, and what the faces have paid so far."""
+    """Return the state of the game after the noted events, and the payments so far, as `paid_so_far` returns them."""
     noted = replay(names(record), sequence(mapping(notes).get("events")))
     revealed = {"cards": noted.seen()["cards"]} if noted.order else {}
     log = {
@@ -72,13 +70,14 @@ def replay_events(record: Json, notes: Json) -> tuple[Progress, Json]:
 
 
 def faulty_rounds(loaded: Loaded, notes: Json) -> set[str]:
-    """Return the indices, as text, of rounds with something wrong or missing."""
+    """Return the indices, as text, of rounds in which a fact is wrong or missing."""
     where = [problem["where"].split("/") for problem in answer(loaded, notes)["problems"]]
     return {steps[2] for steps in where if steps[1:2] == ["rounds"] and len(steps) > 2}
 
 
 def of_round(record: Json, notes: Json, start: Input, index: int) -> Iterator[Input]:
-    """Yield the inputs for facts of every player in a round, and for the order on the chapel track at its end."""
+    """Yield the inputs for the round at `index`: facts of every player, then the order on the chapel track. `start` is
+    the input for the order at the start of the game."""
     for zone in sorted(zones(record), key=AS_IT_HAPPENS.index):
         for seat, name in enumerate(names(record)):
             for asked in of_player(zone, f"rounds/{index}", seat, name, TURNS.get(len(names(record)), 1)):
@@ -90,14 +89,15 @@ def of_round(record: Json, notes: Json, start: Input, index: int) -> Iterator[In
 
 
 def steps_before(notes: Json, index: int, seat: int) -> int | None:
-    """Return a player's steps on the gate track before the round at `index`, or None if unknown."""
+    """Return the steps on the gate track that the notes have for the player in `seat` before the round at `index`.
+    Return None if they have none."""
     seen = [mapping(played.get("gate_steps")).get(str(seat)) for played in rounds(notes)[:index]]
     known = [steps for steps in seen if isinstance(steps, int) and not isinstance(steps, bool)]
     return known[-1] if known else None
 
 
 def at_the_end(loaded: Loaded) -> dict[str, Json]:
-    """Return the facts of the table that the notes of a finished game give, by input name."""
+    """Return what the notes of a finished game say about the table, keyed by input name, such as "chapel_order"."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
     if not notes:
         return {}
@@ -113,7 +113,7 @@ def at_the_end(loaded: Loaded) -> dict[str, Json]:
 
 
 def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
-    """Return the facts of a player that the notes of a finished game give, by input name."""
+    """Return what the notes of a finished game say about a player, keyed by input name, such as "bridge"."""
     notes, record = mapping(mapping(loaded.record).get("table")).get("companion"), loaded.record
     if not notes or not is_table(record) or not is_noted_by_turns(record, notes):
         return {}
@@ -122,10 +122,8 @@ def of_player_at_the_end(loaded: Loaded, seat: int) -> dict[str, Json]:
 
 
 def counted(noted: Progress, name: str) -> dict[str, Json]:
-    """Return the facts of a player by input name, from the events of a finished game.
-
-    If a marker is at the end of a track, its steps are unknown and left out.
-    """
+    """Return what the events of a finished game say about a player, keyed by input name, such as "bridge". If a marker
+    is at the end of a track, its steps are unknown and left out."""
     bridge = [str(tile) for tile in noted.bridges[name]]
     found: dict[str, Json] = {"bridge": bridge, "replaced": len(noted.rounds) * noted.turns_each - len(bridge)}
     ended = name in noted.chapel.ended
@@ -136,7 +134,8 @@ def counted(noted: Progress, name: str) -> dict[str, Json]:
 
 
 def of_player(zone: str, where: str, seat: int, name: str, turns: int) -> Iterator[Input]:
-    """Yield the inputs of one player for the face of a zone; `where` is the path of a round, "rounds/0"."""
+    """Yield the inputs of one player for the face of a zone in one round. `where` is the path of the round, such as
+    "rounds/0", and `turns` is how many turns a player has in it."""
     if zone == "gate":
         label = say("{name}: steps along the gate track so far", name=name)
         yield NumberInput(f"{where}/gate_steps/{seat}", label, high=POINTS)
@@ -159,10 +158,8 @@ def number_of(name: str, turn: int, turns: int) -> Sentence:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return what the page shows: every payment with its reason and the running sums, or the problems.
-
-    If players note every card and building, return the page of `turn_by_turn` instead.
-    """
+    """Return what the page shows, as JSON: every payment with its reason, the running sums, and any problems. If
+    players note every card and building, return the page of `turn_by_turn` instead."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         noted, paid = replay_events(record, notes)
@@ -180,10 +177,8 @@ def answer(loaded: Loaded, notes: Json) -> Json:
 
 
 def logged(record: Json, played: dict[str, Any]) -> dict[str, Json]:
-    """Return the round `played` in the form that the module `rounds` reads, with names instead of seats.
-
-    Steps and cards that are not entered for every player are left out.
-    """
+    """Return the round `played` of the notes in the form that the module `rounds` reads, with names instead of seats.
+    Steps and cards that are not entered for every player are left out."""
     one = {WATCHED[zone]: seen for zone in zones(record) if zone in WATCHED if (seen := by_name(record, played, zone))}
     return one | ({"chapel_order": played["chapel_order"]} if "chapel_order" in played else {})
 
@@ -204,7 +199,7 @@ def by_name(record: Json, played: dict[str, Any], zone: str) -> dict[str, Json] 
 
 
 def winnings(loaded: Loaded) -> dict[str, dict[str, int]]:
-    """Return the coins that the companion has counted, by player and zone."""
+    """Return the coins that the companion has counted, as {player: {zone: coins}}; {} without notes."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     won: dict[str, dict[str, int]] = answer(loaded, notes)["winnings"] if notes else {}
     return won
@@ -215,7 +210,7 @@ def names(record: Json) -> list[str]:
 
 
 def is_order(record: Json, order: Json) -> bool:
-    """Return whether a list has every player exactly once."""
+    """Return whether `order` is a list that names every player of the record exactly once."""
     return isinstance(order, list) and sorted(map(str, order)) == sorted(names(record))
 
 
@@ -224,13 +219,13 @@ def faces(record: Json) -> dict[str, Any]:
 
 
 def zones(record: Json) -> list[str]:
-    """Return the zones whose face pays every round."""
+    """Return the zones of the board, such as "inn", whose chosen face pays every round."""
     chosen = [(zone, face) for zone in ZONES if isinstance(face := faces(record).get(zone), str)]
     return [zone for zone, face in chosen if (zone, face) in FACES and FACES[zone, face].per_round]
 
 
 def rounds(notes: Json) -> list[dict[str, Any]]:
-    """Return the rounds so far, the current one last."""
+    """Return what the notes say about each round so far, the current round last."""
     played = sequence(mapping(notes).get("rounds"))[: max(ROUNDS.values())]
     return [mapping(one) for one in played] or [{}]
 

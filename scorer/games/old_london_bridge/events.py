@@ -105,12 +105,13 @@ class Progress:
 
     @property
     def waiting_for(self) -> str | None:
-        """Return a player who has still to reveal a card, or None."""
+        """Return the first player who has still to reveal a card in this round, or None if all have."""
         return next((name for name in self.players if len(self.cards[name]) < self.turns_each), None)
 
     @property
     def order(self) -> list[str]:
-        """Return the player of each turn, from the highest card to the lowest; the chapel track breaks ties."""
+        """Return the player of each turn, from the highest card to the lowest; the chapel track breaks ties. The list
+        is empty until all cards are revealed."""
         if self.waiting_for is not None or not self.has_order:
             return []
         revealed = self.chapel_before()
@@ -122,12 +123,12 @@ class Progress:
         return [name for _, name in sorted(values, key=lambda one: (-one[0], revealed.index(one[1])))]
 
     def chapel_before(self) -> list[str]:
-        """Return the order on the chapel track when the cards were revealed."""
+        """Return the players in their order on the chapel track when the cards were revealed, the leader first."""
         return list(self.rounds[-1]["chapel_order"]) if self.rounds else self.stairs
 
     @property
     def next(self) -> str | None:
-        """Return the player whose turn it is, or None."""
+        """Return the player whose turn it is, or None if all cards are not yet revealed or the game is over."""
         left = self.order[len(self.turns) :]
         return left[0] if left else None
 
@@ -140,7 +141,8 @@ class Progress:
         return sum(tile.has(crest) for tile in self.bridges[name])
 
     def places(self, name: str, number: int) -> list[int]:
-        """Return the spaces for a tile of this number: the next free one, or those where it can replace a building."""
+        """Return the spaces, counted from 0, where a tile of this number can lie on a player's bridge. That is the next
+        free space or, if it does not fit there, those where it can replace a building."""
         numbers = [tile.number for tile in self.bridges[name]]
         last = numbers[-1] if numbers else None
         if len(numbers) < SPACES and (last is None or number < last):
@@ -173,20 +175,23 @@ class Progress:
             self.cards[name].append(card)
 
     def raise_card(self, name: str, turn: Json) -> None:
-        """Use a bonus tile to raise the card that a player revealed for turn `turn` (from 0), before anybody builds."""
+        """Use a bonus tile to add 1 to the card that a player revealed for turn number `turn`, from 0. It is ignored
+        once somebody has built."""
         if self.usable(name) > 0 and is_number(turn, 0, self.turns_each - 1) and self.order and not self.turns:
             self.raised[name, turn] += 1
             self.bonus[name] -= 1
 
     def use(self, name: str, what: Json) -> None:
-        """Use a bonus tile before building; `what` is the track on which it moves a marker, or "other" for no move."""
+        """Use a bonus tile before building, if the player may. `what` is the track on which a marker moves, "chapel" or
+        "gate", or "other" for no move."""
         if self.usable(name) > 0 and self.next == name and self.taken is None and what in ("chapel", "gate", "other"):
             self.bonus[name] -= 1
             if what != "other":
                 self.go(name, what, BONUS_STEPS)
 
     def take(self, name: str, what: Json) -> None:
-        """Take a building. It is written as letter and crest, "C blue"; a guild or a park is only a letter."""
+        """Take the building `what`, if it is the player's turn. It is written as letter and crest, "C blue"; a guild or
+        a park is only a letter."""
         letter, _, crest = str(what).partition(" ")
         crests = ("",) if letter in (GUILD, GARDEN) else CRESTS
         if name != self.next or self.taken or letter not in TYPES or crest not in crests:
@@ -207,7 +212,7 @@ class Progress:
                 self.lay(name, places[0])
 
     def choose(self, name: str, space: Json) -> None:
-        """Lay the taken tile on `space`, where it replaces a building."""
+        """Lay the taken tile on `space`, counted from 0, where it replaces a building."""
         number = self.taken.number if self.taken is not None and name == self.next else None
         if number is not None and is_number(space, 0, SPACES) and space in self.places(name, number):
             self.lay(name, space)
@@ -245,7 +250,8 @@ class Progress:
             self.laid = self.moved = None
 
     def seen(self) -> dict[str, Json]:
-        """Return the facts of this round in the form that the module `rounds` reads."""
+        """Return the facts of this round, such as cards and the chapel order, in the form that the module `rounds`
+        reads."""
         cards = {} if self.waiting_for is not None else {"cards": {name: [*self.cards[name]] for name in self.players}}
         return cards | {
             "chapel_order": [*self.chapel.order],

@@ -10,7 +10,8 @@ from scorer.games.old_london_bridge.state import Architect, State
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Return the numbers that each space of a bridge may have, and the counts that follow from other counts."""
+    """Return, as JSON, the numbers that each space of a player's bridge may have. It also has each count that follows
+    from others, with its label and value."""
     state: State = loaded.state
     bridges = [p.bridge or () if isinstance(p, Architect) else () for p in state.players]
     if not 0 <= player < len(bridges):

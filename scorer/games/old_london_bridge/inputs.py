@@ -194,7 +194,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def begun_with(known: dict[str, Json], asked: Iterable[Input]) -> Iterator[Input]:
-    """Yield the inputs in `asked`, with the values in `known`, from the companion's notes, as their defaults."""
+    """Yield the inputs in `asked`, with defaults from the companion's notes; `known` has these by input name."""
     return (replace(one, default=known[one.name]) if one.name in known else one for one in asked)
 
 
@@ -217,7 +217,7 @@ def steps_are_asked(state: State) -> bool:
 
 
 def from_the_front(state: State) -> list[str]:
-    """Return the players in an order that fits the known facts about their markers on the chapel track."""
+    """Return the players' names in an order on the chapel track that fits the known facts, the leader first."""
     steps, moves = state.chapel_steps, state.chapel_moves
 
     def distance(name: str) -> float:
@@ -227,13 +227,13 @@ def from_the_front(state: State) -> list[str]:
 
 
 def facts_beside_typed_lines(state: State) -> Iterator[Input]:
-    """Yield the input for the chapel marker of a player who typed lines, if a face measures from that marker."""
+    """Yield the input for the chapel marker of a player who entered points by hand, if a face measures from it."""
     if state.face("chapel") == "gap_from_last":
         yield replace(NUMBERS["chapel_steps"], in_doubt=True)
 
 
 def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[Input]:
-    """Yield the inputs for a player's facts; with `is_counted`, the companion has counted the bridge already."""
+    """Yield the inputs for a player's facts; `is_counted` says that the companion has counted the bridge already."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for fact, asked in NUMBERS.items():
         if fact in needed:
@@ -254,11 +254,9 @@ def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[I
 
 
 def is_laid(state: State, architect: Architect, needed: tuple[str, ...]) -> bool:
-    """Return whether a player enters the bridge building by building, not as counts.
-
-    A player who has entered nothing follows the other players. If nobody has entered anything, it is True if the faces
-    need more than the number of buildings.
-    """
+    """Return whether a player enters the bridge building by building, not as counts. A player who has entered nothing
+    follows the others. If nobody has entered anything, it is True if the facts `needed` are more than the number of
+    buildings."""
     if architect.summary is not None:
         return False
     others = [other for _, other in state.architects if other is not architect]
@@ -275,7 +273,7 @@ def won_round_by_round(state: State, architect: Architect, loaded: Loaded) -> It
 
 
 def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
-    """Yield the inputs for counts on a bridge that do not follow from other counts."""
+    """Yield the inputs for those counts of a bridge, among the facts `needed`, that do not follow from others."""
     known = following(summary, needed)
     yield from (count for fact, count in COUNTS.items() if fact in needed and fact not in known)
     if known and summary.types:
@@ -284,10 +282,8 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
 
 @functools.lru_cache(maxsize=256)
 def following(summary: Summary, needed: tuple[str, ...]) -> Mapping[str, int]:
-    """Return the needed counts that follow from other counts, with their values.
-
-    If two counts follow from each other, only the later one is returned, and the form asks for the earlier.
-    """
+    """Return, by name, the value of each count in `needed` that follows from other counts. If two counts follow from
+    each other, only the later one is returned, and the form asks for the earlier."""
     found = {}
     for fact in set(COUNTED) - set(needed):
         summary = without_count(summary, fact)

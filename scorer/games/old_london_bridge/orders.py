@@ -23,7 +23,7 @@ Outcome = Sequence[Sheet]  # all sheets for one of the orders
 
 
 def possible_orders(state: State) -> list[tuple[str, ...]]:
-    """Return every order of the markers that fits the known facts, or only the entered one."""
+    """Return every order of the players on the chapel track that fits the known facts, or only the entered one."""
     if state.order is not None:
         return [state.order]
     steps, moves = state.chapel_steps, state.chapel_moves
@@ -37,7 +37,8 @@ def possible_orders(state: State) -> list[tuple[str, ...]]:
 
 
 def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
-    """Return a sheet for each player with what is certain in every order; it asks for the order if that matters."""
+    """Return a sheet for each player with what is certain in every order on the chapel track. `outcomes` has all sheets
+    for each order; a sheet asks for the order if that matters."""
     winners = {index for outcome in outcomes for index in possible_winners(outcome)}
     sheets = [
         certain_sheet([outcome[index] for outcome in outcomes], index in winners) for index in range(len(outcomes[0]))
@@ -46,7 +47,7 @@ def certain(outcomes: Sequence[Outcome]) -> list[Sheet]:
 
 
 def possible_winners(outcome: Outcome) -> list[int]:
-    """Return the seats that can win with this order of markers: one, unless facts besides the order are open."""
+    """Return the seats that can win with this order on the chapel track: one, unless other facts are open too."""
     best = spans.possible_leaders([sheet.range for sheet in outcome])
     if all(outcome[index].is_final for index in best):
         return [max(best, key=lambda index: (outcome[index].total, -place(outcome[index])))]
@@ -54,14 +55,15 @@ def possible_winners(outcome: Outcome) -> list[int]:
 
 
 def place(sheet: Sheet) -> int:
-    """Return the player's place on the chapel track in the order with which the sheet was scored."""
+    """Return the player's place on the chapel track, from 1, in the order with which the sheet was scored."""
     [tiebreak] = sheet.tiebreaks
     assert isinstance(tiebreak.value, int)
     return tiebreak.value
 
 
 def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
-    """Return the certain part of one player's sheet; `mine` holds this player's sheet for each order."""
+    """Return what is certain of one player's sheet; `mine` has this sheet as scored with each order on the chapel
+    track. `can_win` says whether the player wins with one of these orders."""
     lines = tuple(certain_line(among) for among in zip(*(sheet.lines for sheet in mine), strict=True))
     needs = tuple(dict.fromkeys(need for sheet in mine for need in sheet.needs))
     if depends_on_order(mine):
@@ -71,12 +73,13 @@ def certain_sheet(mine: Sequence[Sheet], can_win: bool) -> Sheet:
 
 
 def depends_on_order(mine: Sequence[Sheet]) -> bool:
-    """Return whether the order changes the player's points; `mine` has the player's sheet for each order."""
+    """Return whether the order on the chapel track changes a player's points; `mine` has the player's sheet for each
+    order."""
     return any([line.points for line in sheet.lines] != [line.points for line in mine[0].lines] for sheet in mine)
 
 
 def certain_line(among: Sequence[Line]) -> Line:
-    """Return what is certain of one line; `among` holds this line as scored in each order."""
+    """Return what is certain of one score line; `among` has this line as scored with each order on the chapel track."""
     least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
     if all(line == least for line in among):
         return least
@@ -98,10 +101,8 @@ def depends(least: int, most: int) -> Sentence:
 
 
 def tiebreak(outcomes: Sequence[Outcome], sheets: Sequence[Sheet], index: int) -> TieBreak:
-    """Return a player's place on the chapel track as tie-break.
-
-    It has no value if the player is tied and an unknown order decides who wins the tie.
-    """
+    """Return the place on the chapel track of the player in seat `index`, as a tie-break. It has no value if the player
+    is tied and an unknown order decides who wins. `outcomes` has all sheets for each order."""
     level = [other for other, sheet in enumerate(sheets) if sheet.total == sheets[index].total]
     first = {min(level, key=lambda other: place(outcome[other])) for outcome in outcomes}
     if len(first) > 1 and index in first:

@@ -22,10 +22,8 @@ Words = Callable[[State, Architect], Sentence]
 
 
 def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
-    """Return the rule that ranks players by `measure` and pays prizes; below `least`, a player has no rank.
-
-    Players who typed the line keep the prize that they typed. The others win the remaining prizes.
-    """
+    """Return the rule that ranks players by `measure` and pays the prizes of a zone. Below `least`, a player has no
+    rank. `in_words` gives the reason; prizes that players entered by hand stay theirs."""
 
     def rule(state: State) -> dict[str, Paid]:
         counts = {rival.name: measure(state, rival) for _, rival in state.architects}
@@ -46,10 +44,8 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
-    """Return the prize for a rank, and its reason, which includes `reasons`.
-
-    Rank 0 is the best. Players who typed their lines have no rank.
-    """
+    """Return the prize of the zone for a rank, 0 being the best, and a sentence with `reasons`. Players who entered
+    points by hand have no rank, and their prizes are no longer available."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
@@ -63,7 +59,8 @@ def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
 
 
 def tie(name: str, equals: list[str]) -> list[Sentence]:
-    """Return how the chapel track breaks a tie, or [] without a tie; `equals` has the tied players, leader first."""
+    """Return a sentence that says how the chapel track breaks a player's tie, in a list; [] without a tie. `equals` has
+    the tied players, this one included, leader first."""
     if len(equals) == 1:
         return []
     ahead, behind = equals[: equals.index(name)], equals[equals.index(name) + 1 :]
@@ -79,7 +76,8 @@ def tie(name: str, equals: list[str]) -> list[Sentence]:
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
-    """Return the rule that pays the prizes of a zone by the number `name` of each player, such as "types/C"."""
+    """Return the rule that pays the prizes of a zone for the most of the count `name`, such as "types/C". `in_words`
+    gives the reason for a count; below `least`, a player has no rank."""
 
     def measure(_state: State, architect: Architect) -> int:
         return architect.known(name)
@@ -88,10 +86,8 @@ def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: in
 
 
 def distance_up_the_chapel_track(state: State, architect: Architect) -> int:
-    """Return how many spaces a marker is up the chapel track, 0 on the stairs.
-
-    If the spaces of a player are unknown, return a number by the order of markers, the highest for the leader.
-    """
+    """Return how many spaces a marker is up the chapel track, 0 on the stairs. If its spaces are unknown, return a
+    number by the order of markers, the highest for the leader."""
     if all(rival.chapel_steps is not None for _, rival in state.architects):
         return architect.known("chapel_steps")
     order = state.order or ()

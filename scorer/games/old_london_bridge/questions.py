@@ -26,10 +26,8 @@ def question(code: str, message: Sentence, where: str) -> Problem:
 
 
 def tiles_come_from_bonus_spaces(state: State) -> Found:
-    """Ask about a player with more unused bonus tiles than bonus spaces reached.
-
-    We assume bonus spaces after 3, 6, 9 ... steps; the rulebook only says that there is one every 3 steps.
-    """
+    """Ask about a player with more unused bonus tiles than bonus spaces reached. We assume bonus spaces after 3, 6, 9
+    ... steps; the rulebook only says that one comes every 3 steps."""
     for index, architect in state.architects:
         tiles, steps = architect.unused_tiles, architect.gate_steps
         if tiles is not None and steps is not None and tiles > steps // BONUS_SPACE_EVERY:

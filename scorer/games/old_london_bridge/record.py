@@ -42,13 +42,14 @@ def load(record: Json) -> State:
 
 
 def is_open(thing: Reader, key: str) -> bool:
-    """Return whether a field says UNKNOWN."""
+    """Return whether the field `key` of an object says UNKNOWN."""
     found = thing.child(key)
     return found is not None and bool(found.value == UNKNOWN)
 
 
 def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str]) -> Iterator[str]:
-    """Yield the paths of all `fields` and `objects` that say UNKNOWN, and of all values in the objects that do."""
+    """Yield the paths of all `fields` and `objects` of `thing` that say UNKNOWN. Also yield those of all values in the
+    objects that do, such as "types/C"."""
     yield from (key for key in (*fields, *objects) if is_open(thing, key))
     for key in objects:
         found = thing.child(key)
@@ -60,7 +61,8 @@ def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str]) -> 
 
 
 def read_face(scoring: Reader, zone: str) -> str | None:
-    """Return the face of a zone as any text, since `validate` checks it; return "" for a value that is no text."""
+    """Return the face chosen for a zone, as any text, since `validate` checks it. Return "" with a fault for a value
+    that is no text, and None without a value."""
     found = scoring.child(zone)
     if found is None:
         return None
@@ -95,7 +97,8 @@ def open_types(player: Reader) -> Iterator[str]:
 
 
 def read_bridge(player: Reader) -> tuple[str, ...] | None:
-    """Return the buildings as written, such as "C56", even if no such tile exists; None if there is no list."""
+    """Return the buildings as entered, such as "C56", even if no such tile exists. Return None if the field is missing
+    or no list."""
     row = player.child("bridge")
     if row is None or row.value == UNKNOWN:
         return None
@@ -115,10 +118,8 @@ def read_summary(player: Reader) -> Summary | None:
 
 
 def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Options = ()) -> Amounts | None:
-    """Return the amounts in the object `key`, with their names, or None if there is no such object.
-
-    An amount that says UNKNOWN is left out if `names` has its name; otherwise it is a fault.
-    """
+    """Return the object under `key` as pairs of name and amount, or None if there is none. UNKNOWN is allowed for the
+    names in `names` and left out. With `labels`, a name may be spelled as its label."""
     amounts = reader.child(key)
     if amounts is None or amounts.value == UNKNOWN:
         return None
@@ -162,7 +163,7 @@ def dump_player(player: Architect | Typed) -> dict[str, Json]:
 
 
 def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
-    """Write UNKNOWN into `fields` at each path in `places`, such as "summary/longest"."""
+    """Write UNKNOWN into `fields` at each path in `places`, such as "summary/longest"; missing objects are added."""
     for place in sorted(places):
         *objects, last = place.split("/")
         inner = fields
@@ -172,6 +173,7 @@ def put_open(fields: dict[str, Any], places: Iterable[str]) -> None:
 
 
 def entered(facts: Architect | Summary, plain: Sequence[str], amounts: Sequence[str]) -> dict[str, Json]:
-    """Return the fields that were entered: those in `plain` as they are, those in `amounts` as objects."""
+    """Return the fields of `facts` that were entered, as JSON. Fields in `plain` stay as they are, and those in
+    `amounts` become objects."""
     values = {name: getattr(facts, name) for name in (*plain, *amounts)}
     return {name: dict(value) if name in amounts else value for name, value in values.items() if value is not None}

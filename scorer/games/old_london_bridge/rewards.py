@@ -19,7 +19,7 @@ def alone(reward: Reward) -> Rule:
 
 
 def per_round(zone: str) -> Reward:
-    """Return the reward for a face that pays during the rounds: nothing more at the end, with a reason."""
+    """Return the reward at the end for a face that pays during the rounds: 0 coins, with a reason."""
 
     def reward(state: State, architect: Architect) -> Paid:
         face = FACES[zone, state.face(zone)]
@@ -35,7 +35,7 @@ def per_round(zone: str) -> Reward:
 
 
 def last_marker(state: State) -> int | None:
-    """Return how far the last marker on the chapel track has come, or None if unknown."""
+    """Return how many spaces the last marker on the chapel track has come, or None if unknown."""
     last = next(player for player in state.players if player.name == (state.order or ())[-1])
     if isinstance(last, Architect):
         return last.known("chapel_steps")

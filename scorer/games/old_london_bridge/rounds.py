@@ -47,7 +47,7 @@ class Log:
 
     @property
     def zones(self) -> list[str]:
-        """Return the zones whose face pays every round."""
+        """Return the zones, such as "inn", whose chosen face pays every round."""
         return [zone for zone in ZONES if zone in self.scoring and FACES[zone, self.scoring[zone]].per_round]
 
 
@@ -137,7 +137,7 @@ MISSING = {
 
 
 def faults(log: Log) -> Found:
-    """Yield a problem for each missing fact that a face needs, for extra rounds, and for each number built twice."""
+    """Yield a problem for each missing fact that a face needs, for too many rounds, and for each number built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
         message = say(
@@ -187,7 +187,8 @@ PAID_FIRST = ("inn", "chapel", "gate", "bridge")  # cards are compared when reve
 
 
 def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) -> Leader:
-    """Return the player whom a zone pays for this round, with the reason, or None."""
+    """Return the player whom a zone pays for the round `played`, with the reason, or None if nobody. The orders on the
+    chapel track are those when cards were revealed and at the end of the round."""
     if zone == "inn":
         return highest_card(played, revealed_order)
     if zone == "chapel":
@@ -215,10 +216,8 @@ def lowest_number(played: Round) -> Leader:
 
 
 def settled(leaders: list[str], why: Sentence) -> Leader:
-    """Return the first of the leaders, with the reason `why` and, if there are others, how the tie was broken.
-
-    The leaders must be in the order of the chapel track.
-    """
+    """Return the first of the tied `leaders`, who must be in the order of the chapel track. The reason is `why` and, if
+    there are others, how the tie was broken."""
     first, *others = leaders
     if others:
         why = in_clauses([why, say("Ahead of {names} on the chapel track", names=listed(others))])
@@ -226,7 +225,7 @@ def settled(leaders: list[str], why: Sentence) -> Leader:
 
 
 def winnings(log: Log) -> dict[str, dict[str, int]]:
-    """Return the sums paid so far, by player and zone: the `round_winnings` of the finished game."""
+    """Return the coins paid so far, as {player: {zone: coins}}: the `round_winnings` of the finished game."""
     won = {name: dict.fromkeys(log.zones, 0) for name in log.players}
     for payment in payments(log):
         won[payment.player][payment.zone] += payment.coins
@@ -234,7 +233,8 @@ def winnings(log: Log) -> dict[str, dict[str, int]]:
 
 
 def paid_so_far(entered: Json) -> dict[str, Json]:
-    """Return every payment with its reason and the running sums, or the problems, as JSON for a page."""
+    """Return every payment with its reason, and the sums by player and zone, as JSON for a page. If the rounds cannot
+    be read, return the problems and no payments."""
     try:
         log = load_log(entered)
     except StateError as unreadable:

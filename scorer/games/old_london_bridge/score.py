@@ -28,7 +28,8 @@ ON_THE_CHAPEL_TRACK = (
 
 
 def score(state: State) -> list[Sheet]:
-    """Return one sheet for each player; if the chapel order is unknown, with the points certain in every order."""
+    """Return a score sheet for each player. If the order on the chapel track is unknown, it has the points certain in
+    every order."""
     if state.order is not None:
         return sheets(state)
     return certain([sheets(replace(state, chapel_order=order)) for order in possible_orders(state)])
@@ -83,7 +84,8 @@ def coins_left(coins: int, won: int) -> Sentence:
 
 
 def empty(state: State, architect: Architect, column: str) -> Line:
-    """Return the line that subtracts the cost of empty spaces; `column` is their column on the player board."""
+    """Return the score line that subtracts the cost of a player's empty spaces. `column` is the column for their number
+    on the player board, such as "5+"."""
     built = architect.known("buildings")
     cost = state.empty_cost(column)
     assert cost is not None, f"validate asks for the amount of {column} empty spaces"
@@ -117,7 +119,7 @@ def unused_tiles(number: int, paid_elsewhere: bool) -> Sentence:
 
 
 def needs(state: State) -> Iterator[Missing]:
-    """Yield a missing fact if points depend on the steps of the last chapel marker, and these steps are unknown."""
+    """Yield the steps of the last chapel marker as a missing fact if points depend on them and they are unknown."""
     if state.face("chapel") == "gap_from_last" and last_marker(state) is None:
         last = (state.order or ())[-1]
         yield Missing("chapel_steps", last, f"/players/{state.names.index(last)}/chapel_steps")

@@ -79,11 +79,12 @@ class Architect:
 
     @property
     def counted(self) -> Summary | None:
-        """Return the counts of the bridge, or None if nothing was entered; an empty bridge counts as not entered."""
+        """Return the counts of the bridge, entered as such or counted from its buildings. Return None if nothing was
+        entered; an empty bridge counts as not entered."""
         return summary_of(self.bridge) if self.bridge else self.summary
 
     def fact(self, name: str) -> int | None:
-        """Return a number that a face needs, as entered or as it follows from other counts, or None if unknown."""
+        """Return the count or number `name`, as entered or as it follows from other counts, or None if unknown."""
         if name in NUMBERS:
             number: int | None = getattr(self, name)
             return number
@@ -91,7 +92,7 @@ class Architect:
         return None if counted is None else counted.fact(name)
 
     def known(self, name: str) -> int:
-        """Return a number that `validate` has made sure is entered or says UNKNOWN; UNKNOWN gives 0."""
+        """Return the count or number `name`, or 0 if it says UNKNOWN; `validate` refuses a record that has neither."""
         number = self.fact(name)
         if number is None and self.is_open(name):
             return 0
@@ -99,7 +100,7 @@ class Architect:
         return number
 
     def is_open(self, name: str) -> bool:
-        """Return whether the record says UNKNOWN for a fact."""
+        """Return whether the record says UNKNOWN for the fact `name`, such as "longest"."""
         if not self.open:
             return False
         if name == "cards":
@@ -116,19 +117,15 @@ class Architect:
 
 
 def empty_column(architect: Architect) -> str | None:
-    """Return the column of the empty spaces of a bridge on the player board, such as "5+".
-
-    Return None if the bridge is full or its number of buildings is unknown.
-    """
+    """Return the column on the player board, such as "5+", that gives the cost of this bridge's empty spaces. Return
+    None if no space is empty or the number of buildings is unknown."""
     built = architect.fact("buildings")
     return None if built is None else column_of(built)
 
 
 def column_of(built: int) -> str | None:
-    """Return the column on the player board, such as "5+", for the empty spaces beside this number of buildings.
-
-    Return None if there are no empty spaces, or if the number is impossible.
-    """
+    """Return the column on the player board, such as "5+", for the empty spaces of a bridge with `built` buildings. It
+    gives their cost. Return None if no space is empty, or if the number is impossible."""
     if not 1 <= built < SPACES:
         return None
     return EMPTY_COLUMNS[min(SPACES - built, len(EMPTY_COLUMNS)) - 1]
@@ -164,7 +161,7 @@ class State:
         return self.faces.get(zone, BASE)
 
     def empty_cost(self, column: str) -> int | None:
-        """Return the cost of empty spaces in a column of the player board, such as "5+", or None if unknown."""
+        """Return the coins that empty spaces in a column of the player board, such as "5+", cost; None if unknown."""
         return {**CERTAIN_COSTS, **dict(self.empty_costs)}.get(column)
 
     @property
@@ -173,7 +170,7 @@ class State:
 
     @property
     def chapel_steps(self) -> dict[str, int]:
-        """Return the known steps on the chapel track by player, including players who typed lines."""
+        """Return the known steps on the chapel track, keyed by player, including players who entered points by hand."""
         steps = {
             player.name: player.chapel_steps
             if isinstance(player, Architect)
@@ -191,7 +188,8 @@ class State:
 
     @property
     def chapel_moves(self) -> dict[str, bool]:
-        """Return, by player, whether the marker has left the chapel stairs, as far as that is known."""
+        """Return, keyed by player, whether the marker has left the chapel stairs; players for whom it is unknown are
+        left out."""
         moves = {
             player.name: player.chapel_moved
             for _, player in self.architects
@@ -200,7 +198,8 @@ class State:
         return moves | {name: steps > 0 for name, steps in self.chapel_steps.items()}
 
     def has_moved(self, name: str) -> bool | None:
-        """Return whether a marker has left the stairs, as entered or by the order of markers, or None if unknown."""
+        """Return whether a player's marker has left the chapel stairs, as entered or by the order of markers; None if
+        unknown."""
         moves, order = self.chapel_moves, self.order or ()
         if name in moves or name not in order:
             return moves.get(name)
@@ -210,12 +209,13 @@ class State:
         return False if any(moves.get(ahead) is False for ahead in order[:place]) else None
 
     def hand(self, architect: Architect) -> dict[str, int]:
-        """Return a player's cards by value. Cards of value 0 always return to the hand, so they need not be entered."""
+        """Return how many cards of each value a player has; {} if no cards were entered. Cards of value 0 always return
+        to the hand, so they need not be entered."""
         zeros = ZEROS.get(len(self.players), 0)
         return {"0": zeros, **dict(architect.cards)} if architect.cards is not None else {}
 
     def knows(self, architect: Architect, fact: str) -> bool:
-        """Return whether a needed fact was entered, follows from others, or says UNKNOWN."""
+        """Return whether the fact `fact` of a player was entered, follows from other facts, or says UNKNOWN."""
         if architect.is_open(fact):
             return True
         if fact == "cards":

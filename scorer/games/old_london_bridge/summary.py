@@ -41,7 +41,7 @@ class Summary:
         return outlines(self.buildings, self.types)
 
     def fact(self, name: str) -> int | None:
-        """Return a count as entered, or as it follows from the other counts, or None."""
+        """Return the count `name` as entered, or as it follows from the other counts, or None if it is unknown."""
         found = self.entered(name)
         return follows(self, name) if found is None else found
 
@@ -60,7 +60,7 @@ class Outline:
     left: int
 
     def values(self, fact: str) -> Sequence[int]:
-        """Return the possible values of a count: "longest", "low30" or "sets"."""
+        """Return the possible values of the count `fact`: "longest", "low30" or "sets"."""
         numbers = self.buildings - self.gardens
         if fact == "longest":
             return range(-(-numbers // (self.gardens + 1)), numbers + 1)
@@ -71,13 +71,15 @@ class Outline:
         return range(0 if self.unknown > 1 else most, most + 1)
 
     def of_type(self, sets: int) -> Sequence[int]:
-        """Return the possible numbers of buildings of an uncounted type, given at least `sets` complete sets."""
+        """Return the possible numbers of buildings of a type that was not counted; `sets` is the least number of
+        complete sets."""
         return range(sets if self.unknown > 1 else self.left, self.left - sets * (self.unknown - 1) + 1)
 
 
 @functools.lru_cache(maxsize=256)
 def outlines(buildings: int | None, types: Amounts | None) -> tuple[Outline, ...]:
-    """Return an outline for each number of buildings and of parks that fits the entered numbers."""
+    """Return an outline for each possible number of buildings and of parks. `buildings` is the entered number, or None,
+    and `types` has the entered numbers of each type."""
     counted = {letter: count for letter, count in types or () if letter in TYPES}
     if any(count < 0 for count in counted.values()):
         return ()
@@ -102,13 +104,13 @@ def narrowed(summary: Summary) -> tuple[Outline, ...]:
 
 
 def admitted(left: Iterable[Outline], fact: str) -> list[int]:
-    """Return the values of a count that at least one outline in `left` allows, in ascending order."""
+    """Return, in ascending order, the values of the count `fact` that at least one of the outlines `left` allows."""
     return sorted({value for outline in left for value in outline.values(fact)})
 
 
 @functools.lru_cache(maxsize=256)
 def follows(summary: Summary, name: str) -> int | None:
-    """Return the only possible value of a count that was not entered, or None."""
+    """Return the only possible value of the count `name`, which was not entered, or None if several are possible."""
     left = narrowed(summary)
     if not left:
         return None
@@ -122,10 +124,8 @@ def follows(summary: Summary, name: str) -> int | None:
 
 
 def counts_of_type(left: Sequence[Outline], letter: str, sets: int) -> Sequence[int]:
-    """Return the possible numbers of buildings of a type that was not counted, over all outlines in `left`.
-
-    The bridge has at least `sets` complete sets.
-    """
+    """Return the possible numbers of buildings of the type `letter`, which was not counted. `left` are the possible
+    outlines of the bridge, and it has at least `sets` complete sets."""
     if letter == GARDEN:
         least, most = min(outline.gardens for outline in left), max(outline.gardens for outline in left)
     else:

@@ -26,7 +26,7 @@ Found = Iterator[Problem]
 
 
 def summaries_are_possible(state: State) -> Found:
-    """Check that counts fit the buildings, the types and each other."""
+    """Yield a problem for each bridge entered as counts that do not fit each other."""
     for index, architect in state.architects:
         if architect.summary is not None and architect.bridge is None:
             for fact, message in contradictions(architect.summary):
@@ -34,7 +34,7 @@ def summaries_are_possible(state: State) -> Found:
 
 
 def contradictions(summary: Summary) -> Iterator[tuple[str, Sentence]]:
-    """Yield each impossible count with a message that gives the possible values."""
+    """Yield the name of each impossible count, such as "longest", with a message that gives the possible values."""
     built, counts = summary.buildings, [count for letter, count in summary.types or () if letter in TYPES]
     if built == 0:
         yield "buildings", say("Enter at least 1 building. Players build every turn, so no bridge is empty.")
@@ -70,7 +70,8 @@ def wrong_sum(built: int | None, count: int) -> Sentence:
 
 
 def in_words(summary: Summary, left: Sequence[Outline], fact: str) -> Sentence:
-    """Return the known facts of a bridge that limit the count `fact`, such as "buildings: 12, parks: 3"."""
+    """Return the known facts of a bridge that limit the count `fact`, such as "buildings: 12, parks: 3". `left` are the
+    possible outlines of the bridge."""
     sizes = sorted({outline.buildings for outline in left})
     if len(sizes) > 1:
         size = say("buildings: {least} to {most}", least=sizes[0], most=sizes[-1])
@@ -151,7 +152,7 @@ OUT_OF_RANGE: dict[str, Callable[[Sentence, Sequence[int], int], Sentence]] = {
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Hold how many buildings a bridge has, and the least and the most of each type."""
+    """Hold how many buildings a bridge has, the least and the most of each type, and the count of low numbers."""
 
     buildings: int
     least: Mapping[str, int]
@@ -171,7 +172,7 @@ def holdings(state: State) -> list[Holding]:
 
 @functools.lru_cache(maxsize=256)
 def holding(counted: Summary) -> Holding | None:
-    """Return how many buildings of each type a counted bridge has, or None if no bridge fits the counts."""
+    """Return how many buildings of each type a bridge entered as counts has, or None if no bridge fits the counts."""
     left, known = narrowed(counted), dict(counted.types or ())
     if not left:
         return None
@@ -185,10 +186,8 @@ def holding(counted: Summary) -> Holding | None:
 
 
 def only_counted(state: State) -> list[Holding]:
-    """Return what each bridge holds if any bridge was entered as counts, otherwise [].
-
-    Other checks cover bridges that were all entered building by building.
-    """
+    """Return how many buildings of each type each bridge has if any bridge was entered as counts, otherwise []. Other
+    checks cover bridges that were all entered building by building."""
     return holdings(state) if any(architect.summary for _, architect in state.architects) else []
 
 
@@ -199,7 +198,7 @@ def tiles_and_numbers_are_enough(state: State) -> Found:
 
 
 def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """Check that the bridges together need no more buildings of any types than the game has: 12 of each."""
+    """Yield a problem if the bridges together need more buildings of some types than the game has: 12 of each."""
     if can_be_shared_out(bridges) or any(types_do_not_run_out(state)):  # this check has a better message
         return
     for size in range(1, len(TYPES)):
@@ -218,10 +217,8 @@ def tiles_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
-    """Return whether 12 tiles of each type are enough for the bridges, as far as one attempt shows.
-
-    For the buildings whose type is open, each bridge takes the types with the most tiles left.
-    """
+    """Return whether 12 tiles of each type are enough for the bridges, as far as one attempt shows. For buildings of an
+    open type, each bridge takes the types with the most tiles left."""
     stock = {letter: COPIES - sum([one.least[letter] for one in bridges]) for letter in TYPES}
     if min(stock.values()) < 0:
         return False
@@ -237,7 +234,7 @@ def can_be_shared_out(bridges: Sequence[Holding]) -> bool:
 
 
 def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
-    """Check that the bridges need at most 30 numbers above 30; parks, at most 12, need none."""
+    """Yield a problem if the bridges together need more than 30 numbers above 30; parks, at most 12, need none."""
     known = [one for one in bridges if one.low30 is not None]
     high = sum(one.buildings - (one.low30 or 0) for one in known)
     needed = high - min(COPIES, sum(one.most[GARDEN] for one in known))
@@ -252,7 +249,7 @@ def high_numbers_are_enough(state: State, bridges: Sequence[Holding]) -> Found:
 
 
 def question(code: str, message: Sentence, state: State) -> Problem:
-    """Return a question about all bridges, placed at the last bridge that was entered as counts."""
+    """Return a question with this code and message about all bridges, placed at the last one entered as counts."""
     index = [index for index, architect in state.architects if architect.summary is not None][-1]
     return Problem(code, message, f"/players/{index}/summary", "warning")
 

@@ -17,7 +17,7 @@ class Track:
     ended: list[str] = field(default_factory=list)
 
     def move(self, name: str, spaces: int) -> None:
-        """Move a marker, and put it on top of markers on the same space."""
+        """Move a player's marker forward by `spaces`, and put it on top of markers on the same space."""
         if name in self.ended:
             return
         self.steps[name] += spaces
@@ -29,7 +29,7 @@ class Track:
         return self.ended.index(name) - POINTS if name in self.ended else -self.steps[name]
 
     def end(self, name: str) -> None:
-        """Put a marker at the end of the track, below markers that arrived before."""
+        """Put a player's marker at the end of the track, below markers that arrived there before."""
         if name not in self.ended:
             self.ended.append(name)
             self.order.sort(key=self.rank)

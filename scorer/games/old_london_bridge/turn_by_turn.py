@@ -15,10 +15,8 @@ SURELY_ON = {"chapel": 10, "gate": 13}
 
 
 def page(noted: Progress, events: int, paid: Json) -> Json:
-    """Return the page: what happens now, buttons and facts.
-
-    `events` is how many events are noted, and `paid` what the scoring tiles have paid.
-    """
+    """Return the page as JSON: what happens now, buttons and facts. `events` is the number of noted events, and `paid`
+    has what the faces have paid, from `paid_so_far`."""
     full = events >= MOST_EVENTS
     return {
         "heading": heading(noted),
@@ -76,10 +74,8 @@ def buttons(noted: Progress) -> list[Json]:
 
 
 def on_the_stairs(noted: Progress) -> list[Json]:
-    """Return a button for each player who has no place on the chapel stairs yet.
-
-    If two are left, tapping one of them places both.
-    """
+    """Return a button for each player whose place on the chapel stairs is not noted yet. If two players are left, each
+    of the two buttons places both of them."""
     left = [name for name in noted.players if name not in noted.stairs]
     found = [button(name, name, "stairs") for name in left]
     if len(left) == 2:
@@ -89,7 +85,7 @@ def on_the_stairs(noted: Progress) -> list[Json]:
 
 
 def groups(noted: Progress) -> Iterator[Json]:
-    """Yield the other groups of buttons: buildings by crest, bonus tiles, and a marker at the end of its track."""
+    """Yield further groups of buttons with a label: buildings by crest, bonus tiles, a marker at a track's end."""
     name = noted.next
     if noted.has_order and not noted.is_over and name is not None and noted.taken is None:
         for crest in CRESTS:
@@ -115,7 +111,7 @@ def left(noted: Progress, letters: str) -> list[str]:
 
 
 def raises(noted: Progress) -> Iterator[Json]:
-    """Yield a button for each card that a bonus tile may raise."""
+    """Yield a button for each revealed card that its player may raise with a bonus tile."""
     for name in noted.players:
         if noted.usable(name) > 0:
             for turn, card in enumerate(noted.cards[name]):
@@ -154,7 +150,7 @@ def reminders(noted: Progress) -> Iterator[Sentence]:
 
 
 def effect(noted: Progress) -> list[Sentence]:
-    """Return a sentence about the effect of the building that was built last, or []."""
+    """Return, in a list, a sentence about the effect of the building that was built last; [] if there is none."""
     if noted.laid is None:
         return []
     name, tile, power = noted.laid
@@ -185,7 +181,8 @@ def effect_of(name: str, tile: Tile, power: int) -> Sentence | None:
 
 
 def payments(noted: Progress, paid: Json) -> list[Sentence]:
-    """Return a sentence for each payment of this round and, until a card is revealed, of the round before."""
+    """Return a sentence for each payment of this round and, until a card is revealed, of the round before. `paid` has
+    all payments, from `paid_so_far`."""
     now = len(noted.rounds) + 1
     just_ended = () if any(noted.cards.values()) else (now - 1,)
     return [
@@ -196,7 +193,8 @@ def payments(noted: Progress, paid: Json) -> list[Sentence]:
 
 
 def facts(noted: Progress, paid: Json) -> list[Json]:
-    """Return the turn order, and all players' markers and bonus tiles."""
+    """Return labels and values for the page: the turn order, and each player's markers and bonus tiles. `paid` has the
+    coins paid so far, from `paid_so_far`."""
     if not noted.has_order:
         return []
     order = [{"label": say("Turn order"), "value": in_a_row([as_it_is(one) for one in noted.order])}]

@@ -22,7 +22,7 @@ Built = tuple[int, Architect, int]  # seat, player, and number of buildings on t
 
 
 def built_by(state: State) -> list[Built]:
-    """Return seat, player and number of buildings for each bridge that has a possible number of buildings."""
+    """Return seat, player and number of buildings for each bridge whose number of buildings is known and possible."""
     counted = [(index, architect, architect.fact("buildings")) for index, architect in state.architects]
     return [(index, architect, n) for index, architect, n in counted if n is not None and 1 <= n <= SPACES]
 
@@ -123,7 +123,7 @@ def early_end_is_possible(state: State) -> Found:
 
 
 def lasted(state: State, rounds: int) -> bool:
-    """Return whether the game can have ended after this many rounds, with three stacks used up."""
+    """Return whether the game can have ended early after `rounds` rounds, with three stacks used up."""
     for _, architect, built in built_by(state):
         if built > rounds or (architect.replaced is not None and built + architect.replaced != rounds):
             return False

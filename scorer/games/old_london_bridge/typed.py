@@ -1,4 +1,4 @@
-"""Check typed lines for prizes that are not paid or that another player won (rulebook, end of the game)."""
+"""Check coins entered by hand for prizes that are not paid or that another player won (rulebook, end of the game)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FULL_HAND = range(8, 21)  # coins that a hand of 8 cards or more may pay while t
 
 
 def of_rows(rows: str) -> set[int]:
-    """Return the coins that the table `rows` of cards.toml can pay, and 0 for a count below its first row."""
+    """Return all coins that the table `rows` of cards.toml can pay, and 0 for a count below its first row."""
     return {0, *(coins for _, coins in PRINTED["brackets"][rows])}
 
 
@@ -72,10 +72,8 @@ COUNTED: Mapping[tuple[str, str], Callable[[int], int]] = {
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield the problems of prizes, and of the lines that each player typed.
-
-    If there are none, yield the problems of all typed prizes together.
-    """
+    """Yield the problems of the points that players entered by hand: prizes zone by zone, and each player's lines. If
+    there are none, yield the problems of all prizes together."""
     typed = {
         seat: player
         for seat, player in enumerate(state.players)
@@ -90,12 +88,13 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def prize_zones(state: State) -> list[str]:
-    """Return the zones whose face compares the players."""
+    """Return the zones of the board whose chosen face compares the players."""
     return [zone for zone in ZONES if (zone, state.face(zone)) in PRIZE_RULES]
 
 
 def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator[Problem]:
-    """Check that each typed prize exists and is won only once."""
+    """Yield a problem for each prize of the zone that does not exist or was won before. `typed` has, by seat, the
+    players who entered points by hand."""
     prizes, won = PRIZES.get(len(state.players), ()), dict[int, str]()
     for seat, player in typed.items():
         prize, where = player.of(zone), f"/players/{seat}/typed/{zone}"
@@ -122,7 +121,8 @@ def prizes_paid(state: State, typed: Mapping[int, Typed], zone: str) -> Iterator
 
 
 def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
-    """Check that no higher prize than a typed one is missing, and that prizes fit the chapel track and the bridges."""
+    """Yield a problem if a higher prize than an entered one is missing. Also yield one for prizes that contradict the
+    chapel track or the bridges. `typed` has, by seat, the players who entered points by hand."""
     for zone in prize_zones(state):
         prizes = PRIZES.get(len(state.players), ())
         paid = {seat: player.of(zone) or 0 for seat, player in typed.items()}
@@ -142,14 +142,16 @@ def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
 
 
 def is_always_won(zone: str, state: State, typed: Mapping[int, Typed]) -> bool:
-    """Return whether every player competes for the prizes of a zone, and each player in `typed` typed its line."""
+    """Return whether every player competes for the prizes of a zone, so that each prize must be won. `typed` has, by
+    seat, the players who entered points by hand; all must have entered the zone's line."""
     return (zone, state.face(zone)) == ("bridge", BASE) and all(
         player.of(zone) is not None for player in typed.values()
     )
 
 
 def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, int]) -> Iterator[Problem]:
-    """Check that typed prizes match the order on the chapel track."""
+    """Yield a problem for each prize that contradicts the order on the chapel track. `paid` has the prizes entered by
+    hand, by seat, and `prizes` the right ones, by player."""
     for seat, prize in paid.items():
         mine = prizes.get(state.names[seat], 0)
         if prize and prize != mine:
@@ -163,7 +165,8 @@ def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, 
 
 
 def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, int]) -> Iterator[Problem]:
-    """Check that no player with a higher prize has fewer buildings than a player with a lower one."""
+    """Yield a problem if a player with a higher prize must have fewer buildings than one with a lower prize. `paid` has
+    the prizes by seat, and `typed` the players who entered them by hand."""
     empty = {
         seat: [number for number in range(SPACES) if fits(state, number, player.of("empty") or 0)]
         for seat, player in typed.items()
@@ -180,7 +183,8 @@ def by_buildings(state: State, typed: Mapping[int, Typed], paid: Mapping[int, in
 
 
 def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.TypedNumbers:
-    """Return the numbers that one player typed, without prizes; a blank line counts as 0."""
+    """Return the coins that the player in `seat` entered by hand, without prizes, for the search for conflicts. A blank
+    line counts as 0."""
     zones = [zone for zone in ZONES if zone not in prize_zones(state)]
     lines = {**dict.fromkeys((*zones, "empty", "bonus"), 0), **dict(player.points)}
     numbers = {rule: coins for rule, coins in lines.items() if rule in (*zones, "empty", "bonus")}
@@ -206,7 +210,8 @@ def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.TypedNumber
 
 
 def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:
-    """Return whether some bridge, hand and markers give these coins, in zones that do not compare players."""
+    """Return whether some bridge, cards and markers of one player give all these `coins`, keyed by line. Zones that
+    compare players are not checked."""
     for zone in ZONES:
         face = FACES.get((zone, state.face(zone)))
         if face is None or zone not in coins:
@@ -224,7 +229,8 @@ def is_possible(state: State, coins: typed_conflicts.Numbers) -> bool:
 
 
 def fits(state: State, empty: int, paid: int | None) -> bool:
-    """Return whether `empty` empty spaces may cost the coins on the typed line; unknown costs may be any amount."""
+    """Return whether `empty` empty spaces may cost what the player entered as `paid`, which is negative. Unknown costs
+    may be any amount, and None fits always."""
     if paid is None:
         return True
     cost = state.empty_cost(EMPTY_COLUMNS[min(empty, len(EMPTY_COLUMNS)) - 1]) if empty else 0

@@ -60,7 +60,7 @@ LINES_OF = {"coins": "coins", "unused_tiles": "bonus", "buildings": "empty"}
 
 
 def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]:
-    """Yield the facts to count before all points are final."""
+    """Yield the unknown facts of the player in seat `index` that have to be counted before all points are final."""
     for fact in needed_inputs({zone: state.face(zone) for zone in ZONES}):
         if architect.is_open(fact) and matters(state, architect, fact):
             yield Missing(fact, architect.name, f"/players/{index}{architect.pointer(fact)}", LABELS[fact])
@@ -73,7 +73,8 @@ def missing(state: State, index: int, architect: Architect) -> Iterator[Missing]
 
 
 def matters(state: State, architect: Architect, fact: str) -> bool:
-    """Return whether points stay open until the fact is known: of this player, or of others compared with this one."""
+    """Return whether points stay open until the player's fact `fact` is known. These may be points of this player, or
+    of others who are compared with this one."""
     found = [span_of(state, architect, LINES_OF[fact])] if fact in LINES_OF else []
     zones = [zone for zone in ZONES if fact in read_by(FACES[zone, state.face(zone)])]
     found += [span_in_zone(state, rival, zone) for zone in zones for _, rival in state.architects]
@@ -81,7 +82,7 @@ def matters(state: State, architect: Architect, fact: str) -> bool:
 
 
 def read_by(face: Face) -> tuple[str, ...]:
-    """Return the facts that a face needs."""
+    """Return the names of the facts that a face scores by."""
     return ALSO_READ.get((face.zone, face.id), face.needs)
 
 
@@ -101,7 +102,7 @@ def is_open_hand(state: State, architect: Architect) -> bool:
 
 
 def with_open_points(state: State, architect: Architect, lines: Iterator[Line]) -> Iterator[Line]:
-    """Yield the lines; those that depend on an unknown fact get their least and most points."""
+    """Yield the player's score lines; those that depend on an unknown fact get their least and most points."""
     found = {line.rule: line for line in lines}
     for rule in ("empty", "bonus"):
         if rule not in found and span_of(state, architect, rule):
@@ -120,7 +121,7 @@ def still_open(line: Line, span: Span) -> Line:
 
 
 def span_of(state: State, architect: Architect, rule: str) -> Span | None:
-    """Return the least and the most points of a line, or None if no unknown fact affects it."""
+    """Return the least and the most points of a player's line, or None if no unknown fact affects it."""
     if rule in ZONES:
         return span_in_zone(state, architect, rule)
     if rule == "empty":
@@ -133,7 +134,7 @@ def span_of(state: State, architect: Architect, rule: str) -> Span | None:
 
 
 def span_of_empty_spaces(state: State, architect: Architect) -> Span | None:
-    """Return the least and the most points for empty spaces, or None if nothing about them is unknown."""
+    """Return the least and the most points for empty spaces, or None if all about them is known."""
     column = empty_column(architect)
     if not architect.is_open("buildings") and not (column and is_open_cost(state, column)):
         return None
@@ -148,7 +149,7 @@ def tiles_are_open(state: State, architect: Architect) -> bool:
 
 
 def counts(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the most that a count of a bridge can be, given the other counts of the bridge."""
+    """Return the least and the most that the count `fact` of a bridge can be, given its other counts."""
     known = architect.fact(fact)
     if known is not None:
         return known, known
@@ -166,7 +167,7 @@ def counts(architect: Architect, fact: str) -> tuple[int, int]:
 
 
 def measured(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the greatest value of a fact that a face counts for a player; MANY if unlimited."""
+    """Return the least and the greatest value of `fact` that a face may count for a player; MANY if unlimited."""
     if fact == "cards":
         return hand_value(architect, 0), hand_value(architect, MANY)
     if fact in NUMBERS:
@@ -176,12 +177,13 @@ def measured(architect: Architect, fact: str) -> tuple[int, int]:
 
 
 def hand_value(architect: Architect, uncounted: int) -> int:
-    """Return the value of the cards in hand, with `uncounted` cards of each value that was not counted."""
+    """Return the coins for the cards in hand if the player has `uncounted` cards of each value that was not counted."""
     return sum(int(value) * count for value, count in cards_with(architect, uncounted))
 
 
 def cards_with(architect: Architect, uncounted: int) -> Amounts:
-    """Return the cards in hand, assuming `uncounted` cards of each value that was not counted, except value 0."""
+    """Return the cards in hand as pairs of value and number. Each value that was not counted, except 0, gets
+    `uncounted` cards."""
     known = dict(architect.cards or ())
     is_open = {value for value in CARD_VALUES if value != "0" and {"cards", f"cards/{value}"} & architect.open}
     return tuple({**known, **dict.fromkeys(is_open - known.keys(), uncounted)}.items())
@@ -212,10 +214,8 @@ def span_in_zone(state: State, architect: Architect, zone: str) -> Span | None:
 
 
 def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool) -> Span | None:
-    """Return the lowest and the highest prize that a player can still win.
-
-    A prize never falls when the player's own count grows, and never rises when the counts of others grow.
-    """
+    """Return the lowest and the highest prize that a player can still win for a face. `is_typed` says that the player
+    entered the line by hand. More of the player's own count never lowers a prize, more of others' never raises it."""
     if is_typed:
         return 0, PRIZES[len(state.players)][0]
     order = state.order or ()
@@ -238,7 +238,7 @@ def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool
 
 
 def span_of_hand(state: State, architect: Architect) -> Span | None:
-    """Return the least and the most coins for the cards in hand, or None if nothing about them is unknown."""
+    """Return the least and the most coins for the cards in hand, or None if all about them is known."""
     if not architect.is_open("cards") and not is_open_hand(state, architect):
         return None
     known, most = (
@@ -253,7 +253,7 @@ def span_of_hand(state: State, architect: Architect) -> Span | None:
 
 
 def span_of_gap(state: State, architect: Architect) -> Span | None:
-    """Return the least and the most spaces from a player's marker to the last one, or None if both are known."""
+    """Return the least and the most spaces between a player's marker and the last one, or None if both are known."""
     last = (state.order or ())[-1]
     if {architect.name, last} <= state.chapel_steps.keys():
         return None
@@ -264,7 +264,8 @@ def span_of_gap(state: State, architect: Architect) -> Span | None:
 
 
 def steps_between(state: State, name: str) -> tuple[int, int | None]:
-    """Return how far a marker may have come, limited by the known markers behind and ahead of it."""
+    """Return the least and the most steps of a player's marker, given the known markers behind and ahead of it. The
+    most is None if no limit is known."""
     steps, order = state.chapel_steps, state.order or ()
     if name in steps:
         return steps[name], steps[name]

@@ -30,7 +30,7 @@ Found = Iterator[Problem]
 
 
 def validate(state: State) -> list[Problem]:
-    """Return every fault and every question."""
+    """Return a problem for every fault, and for every question to ask."""
     return [problem for check in CHECKS for problem in check(state)]
 
 
@@ -99,7 +99,8 @@ def nothing_is_negative(state: State) -> Found:
 
 
 def amounts(state: State) -> Iterator[tuple[str, str, int]]:
-    """Yield every entered number of the table and the players: the path of its parent, its name, and its value."""
+    """Yield every number entered for the table and the players, with its place. Each is the path of its parent, such as
+    "/players/0/cards", its name and its value."""
     if state.hand_8plus is not None:
         yield "/table", "hand_8plus", state.hand_8plus
     yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)
@@ -119,7 +120,7 @@ def entered_in(where: str, names: Sequence[str], facts: Architect | Summary) -> 
 
 
 def faces_have_what_they_need(state: State) -> Found:
-    """Check that each player has entered every fact that a chosen face needs, or has marked it as UNKNOWN."""
+    """Yield a problem for each fact that a chosen face needs and a player neither entered nor marked as UNKNOWN."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for index, architect in state.architects:
         missing = {architect.pointer(fact): fact for fact in needed if not state.knows(architect, fact)}
@@ -148,7 +149,7 @@ LEFT_THE_STAIRS = say(
 
 
 def missing_count(state: State, architect: Architect, fact: str) -> Sentence:
-    """Return a message that asks for a missing count and names the scoring tile that needs it."""
+    """Return a message that asks for the count `fact` and names the scoring tile that needs it."""
     face = next(
         face for zone in ZONES if (face := FACES.get((zone, state.face(zone)))) is not None and fact in face.needs
     )
@@ -231,7 +232,7 @@ def columns_and_zones_exist(state: State) -> Found:
 
 
 def costs_are_known(state: State) -> Found:
-    """Ask for each cost of empty spaces that a player needs and nobody entered; the player board shows it."""
+    """Yield a problem for each cost of empty spaces that a player needs and nobody entered."""
     asked: dict[str, list[str]] = {}
     for _, architect in state.architects:
         column = empty_column(architect)

@@ -28,7 +28,7 @@ class Card:
 
 
 def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
-    """Read the cards of a record, with any number of covered sections; `card_faults` checks them later."""
+    """Read the cards of a record; `card_faults` checks later whether their numbers of covered sections are possible."""
     found = []
     for card in cards:
         card.as_object()
@@ -38,12 +38,12 @@ def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
 
 
 def read_sections(sections: Reader) -> tuple[str, ...]:
-    """Return the rows of a pier or a card, from the shore to the sea."""
+    """Return the sections of a pier or a card, each as two letters, from the shore to the sea."""
     return tuple(read_section(section) for section in sections.as_list())
 
 
 def read_rows(sections: Reader) -> tuple[str, ...]:
-    """Read the rows of a pier; a single space that says UNKNOWN stays open."""
+    """Return the sections of a pier, each as two letters; a single space that says UNKNOWN is noted as open."""
     rows = sections.as_list()
     for section in rows:
         section.as_letters(SIDES, SECTION.fullmatch)
@@ -56,7 +56,7 @@ def read_section(section: Reader) -> str:
 
 
 def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return the visible sections, from the foundation at the shore to the last card at the sea."""
+    """Return the sections that remain visible when each card covers some of the previous one, from the shore on."""
     rows: list[str] = []
     for card in cards:
         if card.covers > 0:
@@ -67,9 +67,7 @@ def assemble(cards: Sequence[Card]) -> tuple[str, ...]:
 
 def card_faults(cards: Sequence[Card], sections_per_card: int | None, where: str) -> Iterator[Problem]:
     """Yield a problem for each reason why these cards cannot form a pier; `where` is the JSON Pointer of their list.
-
-    All cards of a game have the same number of sections. If `sections_per_card` is None, the first card gives it.
-    """
+    Each card must have `sections_per_card` sections or, if that is None, as many as the first."""
     wanted = sections_per_card or (len(cards[0].sections) if cards else 0)
     for index, card in enumerate(cards):
         place = f"{where}/{index}"
@@ -96,7 +94,8 @@ def other_sections(wanted: int, found: int) -> Sentence:
 
 
 def row_faults(rows: Sequence[str], where: str) -> Iterator[Problem]:
-    """Yield a problem for each section without exactly two spaces, and for each letter that is no character."""
+    """Yield a problem for each section that has not exactly two spaces, and for each letter that stands for no
+    character. `rows` are the sections, and `where` is the JSON Pointer of their list."""
     for index, row in enumerate(rows):
         place = f"{where}/{index}"
         if len(row) != SIDES:

@@ -18,7 +18,8 @@ JOINED = DataInput("patrons", say("Patrons so far"))
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """Return the input for the characters on the patron's card; after the last round, that for all patrons so far."""
+    """Return the input for the characters on the patron's card or, after the last round, that for all patrons so far.
+    Return () if the number of players does not fit the game."""
     players = names(loaded)
     if len(players) not in PATRONS:
         return ()
@@ -34,7 +35,8 @@ def is_over(players: list[str], notes: Json) -> bool:
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return which player the patron joins, and the current round; a missing pier counts as empty."""
+    """Return, as JSON for the page, which player the patron joins and why, and the current round. A missing pier counts
+    as empty."""
     symbols = mapping(mapping(notes).get("round")).get("symbols", [])
     drafters = []
     for player in seated(loaded.record):
@@ -51,7 +53,8 @@ NO_ROUND: dict[str, Json] = {"heading": "", "players": [], "starts": None, "card
 
 
 def this_round(players: list[str], notes: Json) -> dict[str, Json]:
-    """Return the current round; `starts` is the player who chooses first, or None if unknown."""
+    """Return the current round as JSON, with its heading, its number of cards, and the players whom patrons joined.
+    `starts` is the player who chooses first, or None if unknown."""
     joined, rounds = patrons_noted(players, notes), PATRONS[len(players)]
     began = [name for name in sequence(mapping(notes).get("first"))[:1] if name in players]
     starts = players[(players.index(began[0]) + len(joined)) % len(players)] if began else None

@@ -11,11 +11,9 @@ from scorer.games.pier_18.validate import fewest_sections, most_sections
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Return the pier, whether sections can be added or removed, and the card of the player's plan.
-
-    Nothing covers the plan, so the last sections of the pier are those of the plan. `seen` has these sections if the
-    card does not have them yet. `lay` has the sections of the card if they can be put on the pier with one tap.
-    """
+    """Return, as JSON, a player's pier, whether sections can be added or removed, and the card of the plan. Nothing
+    covers the plan, so the last sections of the pier are those of the plan. `seen` has these sections if the card
+    does not have them yet. `lay` has the sections of the card if they can be put on the pier with one tap."""
     state: State = loaded.state
     builder = state.players[player] if 0 <= player < len(state.players) else None
     if not isinstance(builder, Builder):

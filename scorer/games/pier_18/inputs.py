@@ -104,7 +104,7 @@ def asks(loaded: Loaded, player: int | None) -> tuple[Input, ...]:
 
 
 def patrons_noted(players: Sequence[str], notes: Json) -> list[str]:
-    """Return, for each round that is over, the player whom its patron joined, by the notes of the companion."""
+    """Return the player whom the patron joined in each round that is over, in order, by the notes of the companion."""
     noted = [name for name in sequence(mapping(notes).get("patrons")) if isinstance(name, str) and name in players]
     return noted[: PATRONS.get(len(players), 0)]
 
@@ -129,5 +129,6 @@ def facts_of(state: State, builder: Builder, patrons: int | None) -> Iterator[In
 
 
 def length_to_paint(state: State, builder: Builder) -> int:
-    """Return how many sections to show for painting: those entered, but at least as many as the shortest pier has."""
+    """Return how many sections of a player's pier to show for painting. That is all entered ones, but at least as many
+    as the shortest possible pier has."""
     return min(max(len(builder.sections or ()), fewest_sections(state) or 1), LONGEST)

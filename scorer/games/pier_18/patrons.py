@@ -39,8 +39,8 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class PatronChoice:
-    """Hold the player that the patron joins as `winner`, with the points of all players and the reason. `winner` is
-    None if players are tied, until the dates of the players in `ask` are entered."""
+    """Hold the player that the patron joins as `winner`, with the points of all players and the reason. If players are
+    tied, `winner` is None until the dates of the players in `ask` are entered."""
 
     winner: str | None
     points: tuple[tuple[str, int], ...]
@@ -126,7 +126,8 @@ def read_drafter(drafter: Reader, names: set[str]) -> Drafter:
 
 
 def patron_phase(entered: Json) -> dict[str, Json]:
-    """Return the patron's player with a reason, or the problems, as JSON for a page."""
+    """Return the player whom the patron joins, the points of all and the reason, as JSON for a page. If the phase
+    cannot be read, return the problems."""
     try:
         phase = load_phase(entered)
     except StateError as unreadable:

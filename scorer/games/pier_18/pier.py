@@ -36,13 +36,13 @@ class Earned:
 
 
 def symbol(rows: Rows, space: Square) -> str:
-    """Return the letter on a space; the shore and the sea beyond the ends are empty."""
+    """Return the letter on a space; spaces beyond the ends of the pier are empty."""
     row, side = space
     return rows[row][side] if 0 <= row < len(rows) else EMPTY
 
 
 def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
-    """Return the spaces with this character, in reading order."""
+    """Return the spaces that show the character `letter`, from the shore on."""
     return tuple((row, side) for row, section in enumerate(rows) for side in range(SIDES) if section[side] == letter)
 
 
@@ -64,7 +64,8 @@ def groups(rows: Rows) -> Iterator[tuple[Square, ...]]:
 
 
 def flower_sellers(rows: Rows, _across: str) -> Earned:
-    """Return the score of flower sellers: in each group that has one, all symbols but one count 1 point each."""
+    """Return the points of flower sellers, with the reason and their spaces. In each group that has one, all symbols
+    but one count 1 point each."""
     points = 0
     parts: list[Sentence] = []
     seen: list[Square] = []
@@ -78,7 +79,7 @@ def flower_sellers(rows: Rows, _across: str) -> Earned:
 
 
 def others_of(group: Sequence[Square]) -> Sentence:
-    """Say how many symbols a group has besides one flower seller."""
+    """Say how many symbols the group of spaces has besides one flower seller."""
     first, last, others = grid.name(group[0]), grid.name(group[-1]), len(group) - 1
     if not others:
         return say("{space} is alone", space=first)
@@ -95,10 +96,8 @@ def poets(rows: Rows, _across: str) -> Earned:
 
 
 def lovers(rows: Rows, across: str) -> Earned:
-    """Return the score of the lovers that have only empty spaces near them.
-
-    The space across also has to be empty if `across` is "must_be_empty".
-    """
+    """Return the points of lovers, with the reason and their spaces: those with only empty spaces near them score. The
+    space across also has to be empty if `across` is "must_be_empty"."""
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
     crowded = [space for space in found if space not in free]

@@ -79,7 +79,7 @@ def dump_plan_card(card: PlanCard) -> dict[str, Json]:
 
 
 def plan_faults(plan: Plan, where: str) -> Iterator[Problem]:
-    """Yield a problem for each wrong value of a plan; `where` is its JSON Pointer."""
+    """Yield a problem for each wrong value of a plan and its card; `where` is the JSON Pointer of the plan."""
     yield from amount_faults(plan.points, where)
     yield from date_faults(plan.date, where)
     if plan.card is not None:

@@ -34,7 +34,8 @@ def score(state: State) -> list[Sheet]:
 
 
 def by_comparison(found: Sheet, compared: tuple[str, ...]) -> Sheet:
-    """Return the sheet with the player's place in `compared`, not the date of the plan, as tie-break."""
+    """Return the sheet `found` with a place as tie-break instead of the date of the plan. The place is the player's in
+    `compared`, the players by date of plan, earliest first."""
     place = compared.index(found.player) + 1 if found.player in compared else None
     rungs = tuple(
         replace(rung, value=place, why=COMPARED) if rung.rule == "plan_date" else rung for rung in found.tiebreaks
@@ -72,7 +73,8 @@ def lines(state: State, index: int, builder: Builder, rows: Rows) -> Iterator[Li
 
 
 def plan(state: State, builder: Builder) -> Line:
-    """Return the line for the plan. The player says whether its goal is met, because the goals are not published."""
+    """Return the score line for a player's plan. The player says whether its goal is met, because the goals are not
+    published."""
     worth = state.points_of(builder.plan)
     if builder.plan.achieved:
         points, why = worth, say("Goal achieved: {points}", points=worth)

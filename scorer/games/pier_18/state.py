@@ -60,7 +60,7 @@ class Builder:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Return the visible sections."""
+        """Return the visible sections of the pier from the shore on, each as a text of two letters."""
         return assemble(self.cards) if self.cards is not None else self.sections or ()
 
 
@@ -74,7 +74,7 @@ class State:
 
     @property
     def builders(self) -> list[tuple[int, Builder]]:
-        """Return the players who entered a pier, with their seats."""
+        """Return the seat and the entry of each player who entered a pier."""
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Builder)]
 
     def points_of(self, plan: Plan) -> int:
@@ -85,7 +85,7 @@ class State:
 
     @property
     def each_card_has(self) -> int | None:
-        """Return how many sections each card has: as entered, or else as most cards have, or None if unknown."""
+        """Return how many sections each card has: as entered, or else as most entered cards have; None if unknown."""
         if self.sections_per_card is not None:
             return self.sections_per_card if self.sections_per_card >= 1 else None
         counts: list[int] = []
@@ -97,7 +97,7 @@ class State:
 
     @property
     def days(self) -> list[tuple[int, str]]:
-        """Return the known dates of plans with the seats of their players, typed dates included."""
+        """Return pairs of seat and date for all plans whose date is known."""
         days = [
             (index, player.plan.day if isinstance(player, Builder) else dict(player.facts).get("plan_date"))
             for index, player in enumerate(self.players)
@@ -106,7 +106,7 @@ class State:
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """Return the players whose plans were compared, earliest date first; none if the dates are known."""
+        """Return the players whose plans were compared, earliest date first; () if the dates are known."""
         known = {self.players[index].name for index, day in self.days if day not in self.doubled_days}
         return () if known.issuperset(self.plan_order) else self.plan_order
 
@@ -117,13 +117,15 @@ class State:
         return {day for day in days if days.count(day) > 1}
 
     def patrons_of(self, index: int) -> int | None:
-        """Return a player's patrons as entered, or those the others left: each round awards one patron."""
+        """Return how many patrons a player has: as entered, or else those that the others left; None if unknown. Each
+        round awards one patron."""
         player = self.players[index]
         mine = player.patrons if isinstance(player, Builder) else player.of("patrons")
         return self.patrons_left(index) if mine is None and isinstance(player, Builder) else mine
 
     def patrons_left(self, index: int) -> int | None:
-        """Return how many patrons this player must have, or None if the others do not decide it."""
+        """Return how many patrons the player in seat `index` must have, given those of the others. Return None if these
+        do not decide it."""
         awarded = PATRONS.get(len(self.players))
         rivals = [player for place, player in enumerate(self.players) if place != index]
         others = [player.patrons if isinstance(player, Builder) else player.of("patrons") for player in rivals]
@@ -150,7 +152,8 @@ def load(record: Json) -> State:
 
 
 def read_plan_order(table: Reader, players: Sequence[Builder | Typed]) -> tuple[str, ...]:
-    """Read the players whose plans were compared, earliest date first, and note names that are wrong or repeated."""
+    """Return the players whose plans were compared, earliest date first. A name that is wrong or repeated is noted as a
+    fault."""
     order, names = [], [player.name for player in players]
     for entry in table.elements("plan_order", required=False):
         name = as_seated(entry.as_text(), players)

@@ -1,4 +1,4 @@
-"""Check typed lines for more symbols than any pier has room for (rulebook, scoring)."""
+"""Check points entered by hand for more symbols than any pier has room for (rulebook, scoring)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ LABELS = {**RULES, "symbols": FACTS["symbols"].label}
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield a problem for each conflict in a player's typed lines.
-
-    A number of symbols that was typed for a tie-break only leads to a question.
-    """
+    """Yield a problem for each conflict in the score lines that a player entered by hand. A number of symbols entered
+    for a tie-break only leads to a question."""
     for seat, player in enumerate(state.players):
         if isinstance(player, Typed) and player.points and not player.is_total:
             lines = sheet(state, seat, player)
@@ -34,7 +32,8 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def sheet(state: State, seat: int, player: Typed) -> typed_conflicts.TypedNumbers:
-    """Return the numbers that one player typed; a blank line counts as 0."""
+    """Return the points that the player in `seat` entered by hand, for the search for conflicts. A blank line counts as
+    0."""
     lines = {**dict.fromkeys(("flower_sellers", "poets", "lovers", "fishers"), 0), **dict(player.points)}
 
     def possible(some: typed_conflicts.Numbers) -> bool:
@@ -61,11 +60,9 @@ def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
 
 
 def fits(state: State, points: typed_conflicts.Numbers) -> bool:
-    """Return whether a pier has room for these symbols.
-
-    They are placed to take the least room. On each side, all symbols but lovers form one group, where flower sellers
-    count all others. Each lover keeps its distance from the symbol before it.
-    """
+    """Return whether a pier has room for the symbols that bring these points, keyed by line. They are placed to take
+    the least room. On each side, all symbols but lovers form one group, where flower sellers count all others. Each
+    lover keeps its distance from the symbol before it."""
     length = most_sections(state) or LONGEST
     sellers, fishers = points.get("flower_sellers", 0), points.get("fishers", 0)
     lovers, odd = divmod(points.get("lovers", 0), LOVERS)
@@ -80,6 +77,7 @@ def fits(state: State, points: typed_conflicts.Numbers) -> bool:
 
 
 def room(length: int, lovers: int) -> int:
-    """Return how many other symbols fit on a side with this many lovers, or -1 if the lovers do not fit."""
+    """Return how many other symbols fit on a side of `length` sections with this many lovers. Return -1 if the lovers
+    do not fit."""
     left = length - (1 + REACH) * lovers
     return max(left, 0) if left + REACH >= 0 else -1

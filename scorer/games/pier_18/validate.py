@@ -17,7 +17,7 @@ Found = Iterator[Problem]
 
 
 def validate(state: State) -> list[Problem]:
-    """Return every fault and every question."""
+    """Return a problem for every fault, and for every question to ask."""
     return [problem for check in CHECKS for problem in check(state)]
 
 
@@ -49,20 +49,23 @@ def piers_are_made_of_sections(state: State) -> Found:
 
 
 def plan_card_sections(plan: Plan, wanted: int | None, where: str) -> Found:
-    """Check that the card of a plan has `wanted` sections, as many as each other card."""
+    """Yield a problem if the card of a plan does not have `wanted` sections, as each other card has. `where` is the
+    JSON Pointer of the card's sections."""
     count = len((plan.card and plan.card.sections) or ())
     if count and wanted is not None and count != wanted:
         yield Problem("card_sections", other_sections(wanted, count), where)
 
 
 def fewest_sections(state: State) -> int | None:
-    """Return the fewest sections of a pier: at least one of each card, and all of the last one."""
+    """Return the fewest sections that a pier can have: one of each card, and all of the last one. Return None if the
+    number of players does not fit the game."""
     count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None else count - 1 + (each or 1)
 
 
 def most_sections(state: State) -> int | None:
-    """Return the most sections of a pier, without any covered, or None while the size of cards is unknown."""
+    """Return the most sections that a pier can have, if no card covers another; None while the size of cards is
+    unknown."""
     count, each = CARDS.get(len(state.players)), state.each_card_has
     return None if count is None or each is None else count * each
 
@@ -85,7 +88,8 @@ def piers_have_their_length(state: State) -> Found:
 
 
 def is_not_short(state: State, index: int, builder: Builder, count: int, least: int) -> Found:
-    """Check that a pier has at least `least` sections; its `count` cards show so many, however they overlap."""
+    """Yield a problem if the pier of the player in seat `index` has fewer than `least` sections. Its `count` cards show
+    that many, however they overlap."""
     length = len(builder.rows)
     if builder.sections is None or length >= least:
         return
@@ -140,7 +144,7 @@ def too_many_patrons(state: State) -> bool:
 
 
 def awarded_patrons(state: State) -> int:
-    """Return the sum of all entered patrons. Typed points count too, because a patron brings 1 point."""
+    """Return the sum of all entered patrons. Points entered by hand count too, because a patron brings 1 point."""
     return sum(patrons for patrons in all_patrons(state) if patrons is not None and patrons > 0)
 
 
@@ -150,7 +154,8 @@ def all_patrons(state: State) -> list[int | None]:
 
 
 def patrons_add_up(state: State) -> Found:
-    """Check that players have as many patrons as there are rounds; players without a number may have the rest."""
+    """Yield a problem if all players together do not have as many patrons as there are rounds. Players without an
+    entered number may have the rest."""
     awarded, counts = PATRONS.get(len(state.players)), all_patrons(state)
     if awarded is None or any((count or 0) < 0 for count in counts):
         return
@@ -191,7 +196,7 @@ def plan_dates_differ(state: State) -> Found:
 
 
 def plans_are_in_order(state: State) -> Found:
-    """Check that known dates match the order in which the plans were compared."""
+    """Yield a problem if known dates contradict the order in which the plans were compared."""
     dates = {state.players[index].name: day for index, day in state.days}
     known = [dates[name] for name in state.plan_order if name in dates]
     if known != sorted(known):

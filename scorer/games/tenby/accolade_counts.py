@@ -11,7 +11,8 @@ from scorer.record import Typed
 
 
 def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
-    """Return how many of the card's targets a player has, or None if unknown; a typed amount replaces a count."""
+    """Return how many of an accolade's targets a player has, or None if unknown. An amount entered by hand replaces the
+    count in the town."""
     typed = dict(card.amounts).get(player.name)
     if typed is not None or player.name in card.open:
         return typed
@@ -24,13 +25,14 @@ def amount(card: Accolade, player: Town | Quick | Typed) -> int | None:
 
 
 def count(card: Accolade, town: Town) -> int | None:
-    """Return how many of the card's targets the town has, or None if these cannot be counted or are still open."""
+    """Return how many of an accolade's targets the town shows, or None if they cannot be counted or are still open."""
     least, most = counted_between(card, town)
     return least if least == most else None
 
 
 def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """Return the least and the most of the card's targets that a town can have; 0 and MANY if not countable."""
+    """Return the least and the most of an accolade's targets that a player's town can show. Without a town, or if they
+    cannot be counted, it is 0 and MANY."""
     if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
         return 0, MANY
     town = player
@@ -40,7 +42,7 @@ def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, 
 
 
 def amounts_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """Return the least and the most of the card's targets that a player can have; a typed amount is both."""
+    """Return the least and the most of an accolade's targets that a player can have. One entered by hand is both."""
     known = amount(card, player)
     if known is not None:
         return known, known

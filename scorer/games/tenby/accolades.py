@@ -1,7 +1,7 @@
 """Score accolades: points for the most of something at the table, in three modes (rulebook, Option: Accolades).
 
-An accolade needs the amounts of all players. They are counted in the towns, except typed amounts: for goals that cannot
-be counted, and for players without an entered town.
+An accolade needs the amounts of all players. They are counted in the towns or, for goals that cannot be counted and for
+players without an entered town, entered by hand.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NOBODY_HAS_ANY = say("Every player has 0, so no player gets the points")
 
 
 def cards_laid(mode: str, players: int) -> range:
-    """Return how many accolade cards a mode allows with this many players, as a range."""
+    """Return the numbers of accolade cards that a mode allows with this many players, as a range."""
     if mode == "open_sea":
         return range(1, 4)
     number = players if mode == "ebb_flow" else players + 1
@@ -47,11 +47,9 @@ def cards_laid(mode: str, players: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Hold how one accolade scores: `paid` has the points and the reason for each player, by index.
-
-    While points are undecided, `spans` has the least and the most points of each undecided player. `missing` has the
-    facts to ask for that no town shows.
-    """
+    """Hold how one accolade scores: `paid` has each player's points and reason, by seat. While points are undecided,
+    `spans` has the least and most points of each undecided player. `missing` has the facts to ask for that no town
+    shows."""
 
     card: Accolade
     paid: dict[int, tuple[int, Sentence]] = field(default_factory=dict)
@@ -64,7 +62,7 @@ def judge_all(state: State) -> list[Verdict]:
 
 
 def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple[list[Line], list[Missing]]:
-    """Return one player's score lines for accolades, and the facts that are missing for these lines."""
+    """Return the accolade lines of the player in seat `player`, and the facts still missing for them."""
     lines: list[Line] = []
     needs: list[Missing] = []
     for verdict in verdicts:
@@ -78,7 +76,7 @@ def lines_and_needs(state: State, verdicts: list[Verdict], player: int) -> tuple
 
 
 def is_in_play(card: Accolade, mode: str) -> bool:
-    """Return whether the card can score: in High Tide a card without a counter scores nothing."""
+    """Return whether a card played in this mode can score: in High Tide a card without a counter scores nothing."""
     return mode != "high_tide" or card.active is not False
 
 
@@ -87,7 +85,7 @@ def is_secret(card: Accolade, mode: str) -> bool:
 
 
 def judge(state: State, index: int) -> Verdict:
-    """Return each player's points for the accolade at `index`, or the possible points while it is undecided."""
+    """Return each player's points for the accolade at `index`, or the possible points while they are undecided."""
     card, names = state.accolades[index], [player.name for player in state.players]
     mode = state.mode_of(card)
     if not is_in_play(card, mode):
@@ -109,13 +107,13 @@ def judge(state: State, index: int) -> Verdict:
 
 
 def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
-    """Return the verdict on an undecided card; players whose least and most points are equal have final points."""
+    """Return the verdict on a card undecided because of `why`; `spans` has the least and most points by seat."""
     paid = {player: (certain(span), why) for player, span in spans.items()}
     return Verdict(card, paid, tuple(missing), {player: span for player, span in spans.items() if not is_exact(span)})
 
 
 def not_said(state: State, index: int, card: Accolade) -> tuple[Missing, ...]:
-    """Return a missing fact for each amount of this card that has to be typed, because no town shows it."""
+    """Return a missing fact for each player whose amount for the accolade at `index` no town shows."""
     where = f"/table/accolades/cards/{index}/amounts"
     return tuple(
         Missing("amounts", player.name, f"{where}/{escape(player.name)}", question(card))
@@ -130,7 +128,7 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
 
 
 def undecided_status(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
-    """Return a reason and the fact to ask for if it is unknown whether a card was revealed or has a counter."""
+    """Return why a card is undecided and the fact to ask for, or None; `where` is the card's JSON Pointer."""
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
@@ -146,7 +144,7 @@ def worth_to_all(mode: str) -> int:
 
 
 def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """Return the verdict on a card that all can win: the most wins, tied players split the points, rounded down."""
+    """Return the verdict on a card that all can win with the most of `amounts`; tied players split the points."""
     worth = worth_to_all(state.mode_of(card))
     most = max(amounts)
     if most == 0 and state.rulings.zero_accolade == "nobody":
@@ -166,7 +164,7 @@ def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
 
 
 def fewer_reason(has: int, best: list[str], most: int) -> Sentence:
-    """Say that a player has `has` targets, but the players in `best` have `most`."""
+    """Say that a player has `has` targets, fewer than the `most` that the players in `best` have."""
     return say_count(
         "{amount}, but {players} has {most}",
         "{amount}, but {players} have {most}",
@@ -178,7 +176,7 @@ def fewer_reason(has: int, best: list[str], most: int) -> Sentence:
 
 
 def tie_reason(most: int, others: list[str], worth: int) -> Sentence:
-    """Say that a player ties with `others`, and how they share the points of the card."""
+    """Say that a player ties with `others` at `most` targets, and how they share the `worth` points of the card."""
     parts, players = len(others) + 1, listed(others)
     if not worth % parts:
         return say(
@@ -199,7 +197,7 @@ def tie_reason(most: int, others: list[str], worth: int) -> Sentence:
 
 
 def most_reason(names: list[str], amounts: list[int], player: int) -> Sentence:
-    """Say that the player at index `player` has more than all others, and how much each of the others has."""
+    """Say that the player in seat `player` has more than all others, and how much each of the others has."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
     amount = amounts[player]
@@ -209,19 +207,20 @@ def most_reason(names: list[str], amounts: list[int], player: int) -> Sentence:
 
 
 def spans_to_all(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the least and the most points of each player, by index, for a card that all can win."""
+    """Return the least and most points by seat for a card that all can win; `ranges` has possible amounts."""
     worth = worth_to_all(state.mode_of(card))
     return {player: share(state, ranges, player, worth) for player in range(len(ranges))}
 
 
 def spans_of_secret(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the least and the most points of a secret card's holder, by the holder's index."""
+    """Return a secret card's least and most points by its holder's seat; `ranges` has possible amounts."""
     holder = holder_of(state, card)
     return {holder: share(state, ranges, holder, SECRET, IS_SPLIT[state.rulings.secret_tie])}
 
 
 def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = True) -> Span:
-    """Return one player's least and most points for a card; with `splits`, tied players share its `worth`."""
+    """Return one player's least and most points for a card of `worth` points; `ranges` has each player's least and most
+    targets. With `splits`, tied players share the points; otherwise each gets all."""
     (least, most), others = ranges[player], [ends for other, ends in enumerate(ranges) if other != player]
     pays_nobody = state.rulings.zero_accolade == "nobody"
     low = high = 0
@@ -233,7 +232,7 @@ def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = 
 
 
 def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return each player's least and most points if it is unknown whether the card was revealed or has a counter."""
+    """Return the least and most points by seat while nobody entered if a card was revealed or has a counter."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)
     return {player: union([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}
@@ -244,7 +243,7 @@ def holder_of(state: State, card: Accolade) -> int:
 
 
 def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | None]) -> Verdict | None:
-    """Return the verdict on a secret card if its holder certainly gets nothing, otherwise None."""
+    """Return the verdict on a secret card if, by `amounts`, its holder certainly scores nothing, or None."""
     holder = holder_of(state, card)
     mine = amounts[holder]
     if mine is None:
@@ -259,7 +258,7 @@ def beaten_for_certain(state: State, card: Accolade, amounts: Sequence[int | Non
 
 
 def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """Return the verdict on a secret card: only its holder can score it, and only if no player has more."""
+    """Return the verdict on a secret card, which scores for its holder if none of the `amounts` is higher."""
     holder = holder_of(state, card)
     mine = amounts[holder]
     tied = [player.name for index, player in enumerate(state.players) if index != holder and amounts[index] == mine]
@@ -269,7 +268,8 @@ def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
 
 
 def secret_points(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
-    """Return the points and the reason for the holder of a secret accolade who has the most, or is tied."""
+    """Return the points and the reason for the holder of a secret accolade, who has `mine` targets, the most. `tied`
+    has the other players with as many; `ruling` "full" pays full points in a tie."""
     parts = len(tied) + 1
     if not tied:
         return SECRET, say("{amount}, the most. A secret accolade scores {points}", amount=mine, points=SECRET)

@@ -54,36 +54,40 @@ PLACES = {
 
 
 def next_pairs(street: EdgeList) -> tuple[Edges, ...]:
-    """Return the pairs of edges that fit at the right end: all eight for a first card, none after the sea."""
+    """Return the pairs of edges that a card at the right end of the street may have. There are eight for the first
+    card, and none after the sea."""
     return pairs_at(street, len(street))
 
 
 def pairs_at(street: EdgeList, gap: int) -> tuple[Edges, ...]:
-    """Return the pairs of edges that fit into a gap of the street; gap 0 is before the first card."""
+    """Return the pairs of edges that a card inserted before the card at index `gap` may have."""
     return pairs_between(street[:gap], street[gap:])
 
 
 def pairs_instead(street: EdgeList, index: int) -> tuple[Edges, ...]:
-    """Return the pairs of edges that the card at `index` could have next to its neighbours."""
+    """Return the pairs of edges that the card at `index` may have between its neighbours."""
     return pairs_between(street[:index], street[index + 1 :])
 
 
 def pairs_between(before: EdgeList, after: EdgeList) -> tuple[Edges, ...]:
-    """Return the pairs of edges that match the cards `before` and `after` them; nothing lies beyond the sea."""
+    """Return the pairs of edges that a card may have between the cards `before` and `after` it. No card lies beyond the
+    sea."""
     lefts = {before[-1][1]} - {SEA} if before else {SEA, PIER, TERRACE}
     rights = {after[0][0]} - {SEA} if after else {SEA, PIER, TERRACE}
     return tuple(pair for pair in PAIRS if pair[0] in lefts and pair[1] in rights)
 
 
 def is_removable(street: EdgeList, index: int) -> bool:
-    """Return whether the neighbours of a card match without it; the only card of a street cannot be removed."""
+    """Return whether the card at `index` can be removed, because its neighbours then match. The only card of a street
+    cannot be."""
     if 0 < index < len(street) - 1:
         return street[index - 1][1] == street[index + 1][0] != SEA
     return len(street) > 1
 
 
 def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
-    """Return the decks that a card with these edges may have, in a street with other cards of the decks `others`."""
+    """Return the decks to which a card with these edges may belong; `others` are the decks of the other cards in its
+    street."""
     base = base_of(edges)
     fitting = {base}
     if LANDMARK not in others:
@@ -94,12 +98,13 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def ranges_for(targets: Targets) -> tuple[str, ...]:
-    """Return the ranges that a card with these targets may have; only the range "gold" sees a whole street."""
+    """Return the ranges that a card counting these targets may have; only the range "gold" sees a whole street."""
     return ("gold",) if COMPLETED_STREETS in targets else tuple(RANGES)
 
 
 def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
-    """Return the directions that a range may have on a card; landmarks at a pier's end have gold lines to one side."""
+    """Return the directions that a range may have on a card of this deck with these edges. Gold lines point one way
+    only on landmarks at a pier's end."""
     if range_ == "grey":
         return DIRECTIONS
     if range_ == "gold" and deck == "landmark" and edges in PLAIN_END_PAIRS[PIER]:
@@ -111,10 +116,8 @@ def directions_for(range_: str, deck: str, edges: Edges) -> tuple[str, ...]:
 
 
 def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts in `facts` that the card can have but that nobody has entered yet.
-
-    `others` are the decks of the other cards in its street.
-    """
+    """Return the facts among `facts` that the card can have but nobody has entered yet, such as "buildings". `others`
+    are the decks of the other cards in its street."""
     known = {feature for feature, _ in card.features}
     known |= {BUILDINGS} if card.buildings is not None else set()
     known |= {SUBTYPE} if card.subtype else set()
@@ -123,11 +126,9 @@ def unknown(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]
 
 
 def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
-    """Return the facts in `facts` that the card can have, entered or not.
-
-    `others` are the decks of the other cards in its street. Only terraces are homes or businesses. A street has at most
-    one landmark, and a plain end is never one.
-    """
+    """Return the facts among `facts` that the card can have, entered or not. `others` are the decks of the other cards
+    in its street. Only terraces are homes or businesses. A street has at most one landmark, and a plain end is never
+    one."""
     asked = [feature for feature in FEATURES if feature in facts]
     if BUILDINGS in facts:
         asked.append(BUILDINGS)
@@ -140,12 +141,12 @@ def wanted(card: Card, facts: Facts, others: Collection[str] = ()) -> list[str]:
 
 
 def other_decks(street: Street, index: int) -> list[str]:
-    """Return the decks of all cards in the street except the card at `index`."""
+    """Return the decks of all cards in the street except the one at `index`."""
     return [card.deck for at, card in enumerate(street) if at != index]
 
 
 def open_facts(state: State) -> list[list[str]]:
-    """Return, for each player, the paths of facts about the town that are still to be entered."""
+    """Return, for each player, the paths of facts about the town that are still to be entered; [] without a town."""
     return [open_in(state, player) if isinstance(player, Town) else [] for player in state.players]
 
 
@@ -159,7 +160,7 @@ def open_in(state: State, town: Town) -> list[str]:
 
 
 def seen_in(state: State, town: Town) -> list[list[Facts]]:
-    """Return, for each street and card of a town, the facts that some condition, resident or accolade needs."""
+    """Return, for each street and each card in it, the facts that some condition, resident or accolade needs."""
     everywhere = frozenset().union(
         *(facts_behind(resident.targets) for resident in town.residents),
         *(
@@ -172,7 +173,8 @@ def seen_in(state: State, town: Town) -> list[list[Facts]]:
 
 
 def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
-    """Return, for each card, the facts that scoring needs: those that conditions count, and all of `everywhere`."""
+    """Return, for each card of a street, the facts that scoring needs. These are the facts that conditions in the
+    street count, and always those in `everywhere`."""
     seen = [set(everywhere) for _ in street]
     for own, card in enumerate(street):
         if isinstance(card.score, Per):
@@ -185,7 +187,7 @@ def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
 
 
 def facts_behind(targets: Targets) -> Facts:
-    """Return the facts needed on a card to count these targets."""
+    """Return the facts about a card that are needed to count these targets on it."""
     facts = {target for target in targets if target in FEATURES or target in ICONS}
     if any(target in COLOURS or target == UNIQUE_COLOURS for target in targets):
         facts.add(BUILDINGS)

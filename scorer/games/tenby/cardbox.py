@@ -33,18 +33,20 @@ from scorer.sentences import NOTHING, Sentence, in_a_row, say
 
 
 def read_box_card(item: Reader) -> Card:
-    """Read a town card, which must have a name; unknown facts are dropped, so that they are asked for again."""
+    """Read a town card of the box, which must have a name. Facts that say UNKNOWN are dropped, so that players are
+    asked again."""
     item.child("name", required=True)
     return replace(read_card(item), open=frozenset())
 
 
 def read_box_accolade(item: Reader) -> Accolade:
-    """Read the name and the targets of an accolade, without its holder, amounts and other fields of one game."""
+    """Read the name and the targets of an accolade. Its holder, amounts and other fields belong to one game and are
+    left out."""
     return Accolade(read_title(item), read_targets(item, required=False))
 
 
 def read_box_resident(item: Reader) -> Resident:
-    """Read a resident as printed, without points that a player typed in one game."""
+    """Read a resident as printed on its card, without points that a player entered in one game."""
     resident = item.value
     if isinstance(resident, dict) and resident.get("type") == "typed":
         return Resident(read_title(item), read_type(item, RESIDENT_TYPES), (), ())
@@ -89,13 +91,14 @@ def accolade_summary(card: Accolade) -> Sentence:
 
 
 def target_names(targets: Targets) -> Sentence:
-    """Return the names of the targets: "bench and bin"."""
+    """Return the names of the targets, joined as in "bench and bin"."""
     names = [THINGS[target].name for target in targets if target in THINGS]
     return together(names) if names else NOTHING
 
 
 def printed_of_resident(resident: Item) -> Item:
-    """Return the fields of a resident that its card prints; for a `typed` resident only name and type."""
+    """Return the fields that are printed on a resident's card: usually all. If players enter its points (type "typed"),
+    only name and type are printed."""
     return only("name", "type")(resident) if resident.get("type") == "typed" else resident
 
 

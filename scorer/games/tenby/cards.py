@@ -28,10 +28,8 @@ BASES = (TERRACE, PIER)
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Describe one of the things that a card can count, such as benches, or the wild colour.
-
-    For features, `most` is how many of them one card shows at most.
-    """
+    """Describe one sort of thing that a card can count, such as benches or the wild colour. For features, `most` is how
+    many of them one card shows at most."""
 
     id: str
     one: Sentence
@@ -67,7 +65,7 @@ class Pair:
 
 
 def load_things(data: dict[str, Any], group: str) -> dict[str, Thing]:
-    """Return the things of one group of cards.toml, by id."""
+    """Return the things of one group of cards.toml, such as "features", keyed by id."""
     things = [load_thing(entry) for entry in data[group]]
     assert len({thing.id for thing in things}) == len(things), f"two entries of {group} share an id"
     return {thing.id: thing for thing in things}
@@ -87,7 +85,7 @@ def load_thing(entry: dict[str, Any]) -> Thing:
 
 
 def load_pairs(data: dict[str, Any]) -> dict[Edges, Pair]:
-    """Return the eight edge pairs with their names."""
+    """Return the eight pairs of edges, each with the name of the cards that have it."""
     pairs = {
         (entry["left"], entry["right"]): Pair(
             printed(entry["name"]), printed(entry["text"]), printed(entry.get("plain", ""))
@@ -153,11 +151,11 @@ PLAIN_END_POINTS = 2
 
 @lru_cache(maxsize=1024)
 def label(targets: Targets) -> Sentence:
-    """Return the label of the targets: "Benches", or "Benches and bins" if they are counted together."""
+    """Return the label for what a card counts: "Benches", or "Benches and bins" if they are counted together."""
     first, *others = (THINGS[target] for target in targets)
     return together([first.label, *(thing.many for thing in others)])
 
 
 def together(parts: Iterable[Sentence]) -> Sentence:
-    """Join things that are counted together: "benches and bins and clouds"."""
+    """Join the names of things that are counted together: "benches and bins and clouds"."""
     return reduce(lambda before, last: say("{before} and {last}", before=before, last=last), parts)

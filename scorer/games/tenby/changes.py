@@ -14,7 +14,8 @@ PLAIN_END = "plain_end"
 
 
 def to_deck(path: str, card: Card, deck: str) -> list[Json]:
-    """Return the changes that put a card into another deck; for a plain end, they replace the whole card."""
+    """Return the changes that move the card at `path` to another deck, as path, value, path, value. For a plain end,
+    the whole card is replaced."""
     if deck == PLAIN_END:
         return [path, choices.plain_end(base_of(card.edges), card.edges)]
     if deck == LANDMARK:
@@ -34,10 +35,8 @@ def to_no_landmark(path: str, card: Card) -> list[Json]:
 
 
 def to_edges(path: str, card: Card, edges: Edges) -> Json:
-    """Return a choice for the editor: the kind of card with these edges, and the changes that make this card one.
-
-    A landmark stays a landmark.
-    """
+    """Return a choice for the editor that gives the card at `path` these edges, with the changes that this makes. A
+    landmark stays a landmark."""
     base = base_of(edges)
     deck = LANDMARK if card.deck == LANDMARK else base
     changes = [f"{path}/edges", list(edges), f"{path}/base", base, f"{path}/deck", deck]
@@ -45,10 +44,8 @@ def to_edges(path: str, card: Card, edges: Edges) -> Json:
 
 
 def buildings(path: str, card: Card) -> Json:
-    """Return the buildings of a card, and the changes for choosing each colour.
-
-    On a landmark, or a card with several buildings, a choice adds a building. On other cards it replaces the building.
-    """
+    """Return, as JSON for the editor, the buildings of the card at `path`, and the changes for choosing each colour. A
+    landmark or a card with several buildings gets one more; on other cards the building is replaced."""
     found = card.buildings or ()
     several = card.deck == LANDMARK or len(found) > 1
     where = f"{path}/buildings"

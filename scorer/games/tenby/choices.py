@@ -37,17 +37,17 @@ GROUPS = (
 
 
 def edge_pairs() -> list[Json]:
-    """Return the eight kinds of card, by their edges."""
+    """Return the eight kinds of card by their edges, as choices for the editor."""
     return [{"edges": list(edges), "name": pair.name, "base": base_of(edges)} for edges, pair in PAIRS.items()]
 
 
 def features() -> list[Json]:
-    """Return the features, each with how many of it one card shows at most."""
+    """Return the features that a card can show, as choices for the editor, each with its most per card."""
     return [{"id": thing.id, "label": thing.label, "most": thing.most} for thing in FEATURES.values()]
 
 
 def targets() -> list[Json]:
-    """Return, in groups with a label, all things that a card or a resident can count."""
+    """Return all things that a card or a resident can count, in groups with a label."""
     return [
         {
             "label": label,
@@ -58,12 +58,12 @@ def targets() -> list[Json]:
 
 
 def colours() -> list[Json]:
-    """Return the colours of buildings, the wild one last."""
+    """Return the colours of buildings as choices for the editor, the wild one last."""
     return [{"id": paint.id, "label": paint.paint, "name": paint.name} for paint in PAINTS.values()]
 
 
 def offers() -> dict[str, Json]:
-    """Return all choices for an editor page."""
+    """Return all choices for the editor, keyed by what they are for, such as "features"."""
     return {
         "edge_pairs": edge_pairs(),
         "features": features(),
@@ -74,7 +74,7 @@ def offers() -> dict[str, Json]:
 
 
 def plain_ends() -> list[Json]:
-    """Return the four plain ends, as cards to add."""
+    """Return the four plain ends, as choices of cards to add to a street."""
     return [
         {"label": PAIRS[edges].plain, "card": plain_end(base, edges)}
         for base, pairs in PLAIN_END_PAIRS.items()
@@ -83,7 +83,7 @@ def plain_ends() -> list[Json]:
 
 
 def plain_end(base: str, edges: Edges) -> Json:
-    """Return the record of a plain end: 2 points, and a white building on a terrace."""
+    """Return the record of a plain end with these edges: 2 points, and a white building if `base` is "terrace"."""
     card: dict[str, Json] = {"deck": "plain_end", "base": base, "edges": list(edges)}
     if base == TERRACE:
         card["buildings"] = [WHITE]
@@ -91,7 +91,8 @@ def plain_end(base: str, edges: Edges) -> Json:
 
 
 def residents(number: int) -> dict[str, Json]:
-    """Return an empty resident card of each kind; after `number` residents, its name has the next number."""
+    """Return an empty resident card of each type, keyed by type: "single", "each" and "typed". `number` is how many
+    residents there are already; the name has the next number."""
     name = str(names.resident(number + 1))
     return {
         "single": {"name": name, "type": "single", "tiers": [{}, {}, {}]},

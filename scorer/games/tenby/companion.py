@@ -26,12 +26,12 @@ PRICES = (
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the input for the number of rounds played; none for a solo game, which has other rules."""
+    """Return the input for the number of rounds played, or () for a solo game, which has other rules."""
     return NOTED if len(seated(loaded.record)) in PLAYERS[1:] else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return the current round with its rules and prices, and who leads the accolades."""
+    """Return, as JSON for the page, the current round with its rules and prices, and who leads the accolades."""
     over, players, state = rounds_over(notes), len(seated(loaded.record)), loaded.state
     if over == ROUNDS:
         heading, facts, steps = say("The game is over. Enter everyone’s town."), [], []
@@ -56,7 +56,7 @@ def rounds_over(notes: Json) -> int:
 
 
 def market(players: int) -> list[Json]:
-    """Return how many cards are face up at the start of a round."""
+    """Return how many cards of each kind are face up at the start of a round, as labels and values."""
     return [
         {"label": say("Terrace cards in the market"), "value": players + 1},
         {"label": say("Pier cards in the market"), "value": players},
@@ -66,7 +66,8 @@ def market(players: int) -> list[Json]:
 
 
 def prices(state: State | None, played: int) -> list[Json]:
-    """Return what players can buy with life rings in round number `played`, with the prices."""
+    """Return what players can buy with life rings in round number `played`, as labels and prices. `state` tells which
+    accolades are on the table."""
     found = [{"label": label, "value": price_of(rings)} for label, rings in PRICES]
     modes = {state.mode_of(card) for card in state.accolades} if state is not None else set()
     if "ebb_flow" in modes:
@@ -83,7 +84,7 @@ def price_of(rings: int) -> Sentence:
 
 
 def order_of(played: int, players: int) -> list[Sentence]:
-    """Return the steps of round number `played`, in order."""
+    """Return the steps of round number `played` in order, as sentences, for this number of players."""
     steps = [
         say("Night: in night card order, each player takes a day card."),
         say("Day: in day card order, each player acts, then takes the lowest night card."),
@@ -98,7 +99,8 @@ def order_of(played: int, players: int) -> list[Sentence]:
 
 
 def standings(loaded: Loaded) -> list[Json]:
-    """Return who would score each accolade, except secret ones, by the towns as entered so far."""
+    """Return who leads each accolade that is not secret, by the towns entered so far, as labels and values. Return []
+    if the record has faults."""
     state: State | None = loaded.state
     if state is None or loaded.faults or not are_named(state.players):
         return []

@@ -24,7 +24,7 @@ COLOURS_CITE, RANGE_CITE = say("rulebook, Unique Building Colours"), say("rulebo
 
 
 def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
-    """Yield a line for every card with a number or a condition, street by street."""
+    """Yield a score line for every card with a printed number or a condition, street by street."""
     for s, street in enumerate(town.streets):
         placed = [(cell(s, c), card) for c, card in enumerate(street)]
         for own, (place, card) in enumerate(placed):
@@ -38,7 +38,8 @@ def card_lines(town: Town, rulings: Rulings) -> Iterator[Line]:
 
 
 def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> Line:
-    """Return the score line of the card at index `own`, which scores points for each target that it sees."""
+    """Return the score line of the card at index `own` of a street, with points for each target that it sees. `score`
+    has its targets, points and range."""
     place, card = street[own]
     seen = cards_seen(street, own, score, rulings)
     # Each completed street is one instance (rulebook, Completed Street), and a card's range ends with its own street.
@@ -68,10 +69,8 @@ def with_name(name: str, reasons: list[Sentence]) -> Sentence:
 
 
 def cards_seen(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) -> list[Placed]:
-    """Return the cards in range of the card at index `own`.
-
-    If that card counts different colours, a ruling may leave out its own building.
-    """
+    """Return the cards in range of the card at index `own` of a street; `score` has its range. If that card counts
+    different colours, a ruling may leave out its own building."""
     place = street[own][0]
     seen = [street[index] for index in reach(len(street), own, score.range, score.direction)]
     if UNIQUE_COLOURS in score.targets and rulings.gold_unique_own == "exclude":
@@ -85,7 +84,8 @@ def without_buildings(card: Card) -> Card:
 
 
 def seen_in_words(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
-    """Return what a card sees: "3 within two cards", "1 on card 1.2, 2 on card 1.3"."""
+    """Return sentences on what a card sees, such as "3 within two cards" and "1 on card 1.2". `amount` is the number of
+    targets, and `places` says where they are."""
     if score.targets == (COMPLETED_STREETS,):
         return [seen_whole(amount, score.range)]
     seen = in_range(amount, score.range, score.direction)
@@ -93,14 +93,16 @@ def seen_in_words(amount: int, places: list[Sentence], score: Per) -> list[Sente
 
 
 def seen_whole(amount: int, range_: str) -> Sentence:
-    """Say whether a card's street is completed; a range that is not gold never sees a whole street."""
+    """Say whether a card's street is completed, which `amount` 1 means. A range that is not gold never sees a whole
+    street."""
     if range_ != "gold":
         return say("Arrows can’t see a whole street")
     return say("Its street is completed") if amount else say("Its street is not completed")
 
 
 def in_range(amount: int, range_: str, direction: str) -> Sentence:
-    """Say that a card sees `amount` targets in its range; return NOTHING for an unknown range."""
+    """Say that a card sees `amount` targets in its range, such as "3 within two cards". Return NOTHING for an unknown
+    range."""
     match range_, direction:
         case "white", _:
             return say("{amount} next to it", amount=amount)
@@ -116,7 +118,8 @@ def in_range(amount: int, range_: str, direction: str) -> Sentence:
 
 
 def in_short(what: Sentence, points: int | str, range_: str, direction: str) -> Sentence:
-    """Return what a card scores in a few words, such as "Benches: 2 each, next to it"; `what` is "Benches"."""
+    """Return what a card scores in a few words, such as "Benches: 2 each, next to it". `what` is the label of its
+    targets, and `points` are the points for each."""
     match range_, direction:
         case "white", _:
             return say("{things}: {points} each, next to it", things=what, points=points)
@@ -132,7 +135,8 @@ def in_short(what: Sentence, points: int | str, range_: str, direction: str) -> 
 
 
 def reach(length: int, own: int, range_: str, direction: str) -> list[int]:
-    """Return the indices of the cards in range of the card at index `own`, in a street of `length` cards."""
+    """Return the indices of the cards in range of the card at index `own`, in a street of `length` cards. `range_` is
+    such as "grey", and `direction` such as "left"."""
     if range_ == "gold":
         return list(range(length))  # the drawn direction makes no difference
     distance = DISTANCES.get(range_, 0)  # an unfinished card may not have a range yet

@@ -32,7 +32,8 @@ WHITE_COUNTS = say("White buildings count too")
 
 
 def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """Return how many of the targets these cards show; `completed` is the number of their completed streets."""
+    """Return how many of the targets these cards show. `completed` is the number of completed streets among them, which
+    count if streets are a target."""
     amount = sum(shown_by(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets:
         amount += len(different_colours(cards))
@@ -40,7 +41,8 @@ def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
 
 
 def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """Return the most that `amount_in` can return once missing counts are entered; MANY or more if unlimited."""
+    """Return how many of the targets these cards may show once all counts are entered; MANY or more if unlimited.
+    `completed` is the number of completed streets among them."""
     most = amount_in(cards, targets, completed) + sum(left_open(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets and any("buildings" in card.open for card in cards):
         most += len(COLOURS) - len(different_colours(cards))
@@ -48,7 +50,7 @@ def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
 
 
 def left_open(card: Card, targets: Targets) -> int:
-    """Return how many more of the targets a card may turn out to show when its open facts are entered."""
+    """Return how many more of the targets a card may show once its open facts are entered."""
     more = 0
     for target in targets:
         if target in FEATURES and target in card.open:
@@ -61,10 +63,8 @@ def left_open(card: Card, targets: Targets) -> int:
 
 
 def icons_left_open(card: Card, name: str) -> int:
-    """Return how many more of an icon a card may turn out to show when its open facts are entered.
-
-    Landmark, home and business icons appear at most once.
-    """
+    """Return how many more of the icon `name` a card may show once its open facts are entered. Landmark, home and
+    business icons appear at most once."""
     if name in card.open:
         return 1 if name == "landmark" else MANY
     is_overridden = any(override == name for override, _ in card.icons)
@@ -91,15 +91,13 @@ def to_count(cards: Sequence[Placed], targets: Targets) -> Sentence:
 
 
 def hides(card: Card, targets: Targets) -> bool:
-    """Return whether an open fact of this card may change how many of the targets it shows."""
+    """Return whether a card has an open fact that may change how many of the targets it shows."""
     return left_open(card, targets) > 0 or (UNIQUE_COLOURS in targets and "buildings" in card.open)
 
 
 def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple[int, list[Sentence]]:
-    """Return how many targets these cards show, and where: "1 on card 1.2", or the names of colours.
-
-    `completed` says that the cards are a whole completed street, which is one target if streets are counted.
-    """
+    """Return how many of the targets these cards show, and where: "1 on card 1.2", or the names of colours. `completed`
+    says that the cards are a whole completed street, which is itself a target if streets are counted."""
     amount, places = 0, []
     for place, card in cards:
         number = shown_by(card, targets)
@@ -115,12 +113,12 @@ def seen_on(cards: Sequence[Placed], targets: Targets, completed: bool) -> tuple
 
 
 def counts_white(cards: Sequence[Placed], targets: Targets) -> bool:
-    """Return whether a white building on one of these cards counts as a target colour."""
+    """Return whether a white building on one of these cards counts as a colour that is among the targets."""
     return any(target in COLOURS for target in targets) and any(WHITE in (card.buildings or ()) for _, card in cards)
 
 
 def shown_by(card: Card, targets: Targets) -> int:
-    """Return how many of the targets one card shows, without unique colours and completed streets."""
+    """Return how many of the targets one card shows; different colours and completed streets are counted elsewhere."""
     count = 0
     coloured = False
     for target in targets:
@@ -137,7 +135,8 @@ def shown_by(card: Card, targets: Targets) -> int:
 
 
 def icon(card: Card, name: str) -> int:
-    """Return how many of an icon a card shows: as entered, otherwise 1 if the icon fits the card (rulebook p. 20)."""
+    """Return how many of the icon `name` a card shows: as entered, otherwise 1 if the icon fits the card (rulebook p.
+    20)."""
     for override, number in card.icons:
         if override == name:
             return number

@@ -32,7 +32,7 @@ TOWN_CARD = say("Town card")
 
 
 def guide(loaded: Loaded, player: int) -> Json:
-    """Return all choices for the editor, and the player's town with the cards that fit and the open facts."""
+    """Return all choices for the editor, and the player's town with the cards that fit and the open facts, as JSON."""
     state, seats = loaded.state, seated(loaded.record)
     raw = seats[player] if player < len(seats) else {}
     town = state.players[player] if player < len(state.players) else None
@@ -67,13 +67,14 @@ def guide(loaded: Loaded, player: int) -> Json:
 
 
 def none_for_the_rest(places: list[str]) -> list[Json]:
-    """Return the changes of the button that answers all open facts with "none": path, value, path, value."""
+    """Return the changes of the button that answers all open facts with "none", as path, value, path, value. `places`
+    are the paths of the facts."""
     none = {builder.BUILDINGS: [], builder.SUBTYPE: "none"}
     return [part for place in places for part in (place, none.get(place.rpartition("/")[2], 0))]
 
 
 def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
-    """Return the scoring cards and the residents of a player who entered no streets."""
+    """Return the scoring cards and residents of a player who entered no streets; `raw` is this player's record."""
     return {
         "quick": [about_quick(number, mapping(card)) for number, card in enumerate(sequence(raw.get("cards")))],
         "residents": [
@@ -91,7 +92,7 @@ def guide_quick(player: Quick, raw: dict[str, Json]) -> dict[str, Json]:
 
 
 def about_quick(number: int, entered: dict[str, Json]) -> dict[str, Json]:
-    """Return one scoring card as far as it is entered."""
+    """Return one scoring card for the editor, as far as it is entered; `number` is its index, `entered` its record."""
     points, seen = entered_number(entered.get("points")), entered_number(entered.get("seen"))
     is_printed = entered.get("type") == "flat"
     total = points if is_printed or points is None or seen is None else points * seen
@@ -110,7 +111,8 @@ def entered_number(value: Json) -> int | None:
 
 
 def about(number: int, street: Street, seen: list[Facts], raw: Json) -> Json:
-    """Return one street for the editor: the pairs of edges that fit at both ends, and its cards."""
+    """Return one street for the editor: the pairs of edges that fit at both ends, and its cards. `number` is its index,
+    `seen` has the facts that scoring needs of each card, and `raw` is its record."""
     edges = [card.edges for card in street]
     return {
         "before": pairs(builder.pairs_at(edges, 0)),
@@ -133,7 +135,8 @@ def pairs(fitting: tuple[Edges, ...]) -> list[list[str]]:
 
 
 def about_card(path: str, street: Street, index: int, seen: Facts) -> dict[str, Json]:
-    """Return one card for the editor: its content, the facts to ask for, and the changes that its buttons make."""
+    """Return one card for the editor: its content, the facts to ask for, and the changes that its buttons make. `path`
+    and `index` say where it lies; `seen` has the facts that scoring needs."""
     card, edges = street[index], [each.edges for each in street]
     others = builder.other_decks(street, index)
     return {
@@ -159,20 +162,20 @@ def about_card(path: str, street: Street, index: int, seen: Facts) -> dict[str, 
 
 
 def title(card: Card) -> Sentence:
-    """Return the title that the editor shows for a card without a name: that of its deck or of its edges."""
+    """Return the editor's title for a card without a name: the name of its deck or of its edges."""
     if card.deck == builder.LANDMARK:
         return DECKS[card.deck].name
     return PAIRS[card.edges].name if card.edges in PAIRS else TOWN_CARD
 
 
 def shown(card: Card) -> dict[str, int]:
-    """Return the entered feature counts of a card, by feature, in the order of cards.toml."""
+    """Return the entered counts of a card, keyed by feature, in the order of cards.toml."""
     known = dict(card.features)
     return {feature: known[feature] for feature in FEATURES if feature in known}
 
 
 def about_score(raw: Json) -> Json:
-    """Return how a card scores, as far as it is entered."""
+    """Return, as JSON for the editor, how a card scores, as far as it is entered; `raw` is its record."""
     score = mapping(mapping(raw).get("score"))
     kind, targets, points = score.get("type"), targets_of(score), score.get("points")
     points = points if isinstance(points, int) and not isinstance(points, bool) else None
@@ -191,7 +194,7 @@ def about_score(raw: Json) -> Json:
 
 
 def summary(kind: Json, targets: Targets, points: int | str, range_: str, direction: str) -> Sentence:
-    """Return how a card scores, in a few words; `points` is "?" if missing."""
+    """Return how a card scores, in a few words. `kind` is "flat" for a printed number; missing `points` are "?"."""
     if kind == "flat":
         return say("{points} points", points=points)
     if not targets:
@@ -200,7 +203,7 @@ def summary(kind: Json, targets: Targets, points: int | str, range_: str, direct
 
 
 def targets_of(thing: dict[str, Json]) -> Targets:
-    """Return the entered targets of a condition or resident, without any that the game does not know."""
+    """Return the entered targets of a condition or resident, without those that the game does not know."""
     entered = thing.get("target")
     written = [t for t in (entered if isinstance(entered, list) else [entered]) if isinstance(t, str)]
     known = (ALSO_CALLED.get(target, target) for target in written)
@@ -208,7 +211,8 @@ def targets_of(thing: dict[str, Json]) -> Targets:
 
 
 def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Json:
-    """Return one resident as far as it is entered, with the path of each of its tiers."""
+    """Return one resident for the editor as far as it is entered, with the path of each of its tiers. `number` is its
+    index and `raw` its record."""
     targets, path = targets_of(raw), f"residents/{number}"
     tiers = [f"{path}/tiers/{tier}" for tier in range(len(sequence(raw.get("tiers"))))]
     return {
@@ -224,7 +228,7 @@ def about_resident(number: int, resident: Resident, raw: dict[str, Json]) -> Jso
 
 
 def resident_goal(kind: str, targets: Targets) -> Sentence:
-    """Return what a resident wants to see, and where."""
+    """Return what a resident wants to see, and where, as a sentence; `kind` is its type, such as "single"."""
     if kind == "typed":
         return say("Something else")
     if not targets:

@@ -18,7 +18,8 @@ def cards(record: Json) -> Iterator[CardInPlay]:
 
 
 def card_in_play(rule: str, card: Json, seat: int | None) -> Iterator[CardInPlay]:
-    """Yield the card if players named it; a name that we made, such as "Resident 2", does not identify a card."""
+    """Yield the card if players chose its name; a name that we made, such as "Resident 2", identifies no card. `rule`
+    is "accolade" or "resident", and `seat` is None for a card of the table."""
     name = card.get("name")
     if is_named(name):
         yield CardInPlay(f"{rule}/{name}", rule, name, seat)

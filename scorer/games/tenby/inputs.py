@@ -95,20 +95,23 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 
 
 def another_way(number: int, modes: list[str]) -> Input:
-    """Return the input that adds an accolade of one of these modes; `number` is how many there are already."""
+    """Return the input that adds an accolade played in one of `modes`; `number` is how many accolades there are
+    already."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
     return of_table(ANOTHER_WAY, say("Accolade from another set"), DataInput, tuple(choices))
 
 
 def next_accolade(number: int) -> Input:
-    """Return the input that adds an accolade, with the goals to choose from; `number` is how many there are already."""
+    """Return the input that adds an accolade, with the goals to choose from; `number` is how many accolades there are
+    already."""
     label = say("Another accolade: the most …") if number else say("The first accolade: the most …")
     something_else = Choice({"name": str(names.accolade(number + 1))}, say("Something else"))
     return of_table(f"{CARDS.name}/{number}", label, DataInput, (*GOALS, something_else))
 
 
 def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[str]) -> Inputs:
-    """Yield the inputs for one accolade: name, goal, what its mode needs, and the amount of each player."""
+    """Yield the inputs for the accolade at `path`: name, goal, facts for its mode, and the amount of each player.
+    `card` is its record."""
     yield TextInput(f"{path}/name", say("Name"), section=Section.SETUP, optional=True, this_game_only=True)
     if "mode" in card:
         yield of_table(f"{path}/mode", say("Played as"), ChoiceInput, MODE.choices)
@@ -135,7 +138,7 @@ def accolade_inputs(path: str, card: dict[str, Json], mode: str, players: list[s
 
 
 def goals_and(target: Json) -> tuple[Choice, ...]:
-    """Return the goals to choose from, and also `target` if it is none of them."""
+    """Return the goals of accolades to choose from, and also the entered `target` if it is none of them."""
     if not isinstance(target, str) or target in THINGS:
         return GOAL_CHOICES
     thing = THINGS.get(ALSO_CALLED.get(target, ""))
@@ -170,7 +173,8 @@ def player_inputs(seats: list[dict[str, Json]], state: State, number: int) -> In
 
 
 def quick_inputs(player: dict[str, Json]) -> Inputs:
-    """Yield the inputs for the points and the count of each scoring card, and for the points of residents."""
+    """Yield the inputs for the points and the count of each scoring card, and for the points of residents. `player` is
+    the record of a player without streets."""
     cards, residents = sequence(player["cards"]), sequence(player.get("residents"))
     if not cards:
         yield CARDS_SEEN
@@ -191,13 +195,15 @@ def quick_inputs(player: dict[str, Json]) -> Inputs:
 
 
 def seen_by_card(state: State, number: int) -> list[list[Facts]]:
-    """Return, for each street and card of player `number`, the facts that scoring needs; [] without a town."""
+    """Return, for each street and card of a player, the facts that scoring needs; [] without a town. `number` is the
+    player's seat."""
     town = state.players[number] if number < len(state.players) else None
     return builder.seen_in(state, town) if isinstance(town, Town) else []
 
 
 def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, ...]:
-    """Return the inputs of the card at `path`: for entered counts, and for those in `facts`, which scoring needs."""
+    """Return the inputs of the card at `path`: for counts that are entered, and for those in `facts`, which scoring
+    needs."""
     score = mapping(card.get("score")) if "score" in card else None
     return leaves_of_card(
         path,
@@ -209,7 +215,8 @@ def card_inputs(path: str, card: dict[str, Json], facts: Facts) -> tuple[Input, 
 
 
 def has_direction(score: dict[str, Json], card: dict[str, Json]) -> bool:
-    """Return whether the range of a condition can point in more than one direction on this card."""
+    """Return whether the range in the record `score` can point in more than one direction on this card. If it can,
+    players have to choose one."""
     edges = card.get("edges")
     if score.get("range") not in ("grey", "gold") or not (isinstance(edges, list) and len(edges) == 2):
         return score.get("range") == "grey"

@@ -28,7 +28,7 @@ NUMBERED = {"Resident": resident, "Accolade": accolade}
 
 
 def named(name: str) -> Sentence:
-    """Return a name as a sentence: a name made here can be translated, any other stays as players typed it."""
+    """Return a name as a sentence. A name made here can be translated, and any other stays as players entered it."""
     return GOALS.get(name) or numbered(name) or as_it_is(name)
 
 

@@ -1,7 +1,7 @@
-"""Check whether the accolades can have paid what players typed: each card pays one player, or a tie equally.
+"""Check whether accolades can have paid the points entered by hand: each card pays one player, or a tie equally.
 
 Known amounts limit who can have the most; a player with an unknown amount always can. Both rulings on ties are allowed,
-because typed points do not say which one was used.
+because points alone do not say which one was used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TOO_MANY = 50_000  # different sums, above which typed points are accepted; no t
 
 
 def payout_faults(state: State) -> Iterator[Problem]:
-    """Yield a problem if the cards of this table cannot pay the typed accolade points together."""
+    """Yield a problem if all cards of this table cannot pay the accolade points that players entered by hand."""
     typed = {
         index: points
         for index, player in enumerate(state.players)
@@ -43,11 +43,9 @@ def message(state: State, typed: dict[int, int]) -> Sentence:
 
 
 def can_pay(state: State, typed: dict[int, int]) -> bool:
-    """Return whether the cards can pay these players exactly the points that they typed.
-
-    The points of all players form one number, with 16 bits for each player. To keep the sums few, the cards are split
-    into two halves. A sum of one half fits if the other half can pay the rest.
-    """
+    """Return whether the cards can pay exactly the points in `typed`, which players entered by hand, by seat. Points of
+    all players are one number with 16 bits for each. To keep the sums few, cards are split into two halves, and one
+    half must pay what the other leaves."""
     if min(typed.values()) < 0:
         return False
     bits = {player: BITS * place for place, player in enumerate(typed)}
@@ -63,7 +61,7 @@ def can_pay(state: State, typed: dict[int, int]) -> bool:
 
 
 def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
-    """Yield the points by player index for each possible outcome of the card at `index`."""
+    """Yield each possible outcome of the card at `index`, as points by seat."""
     card = state.accolades[index]
     mode = state.mode_of(card)
     verdict = judge(state, index)
@@ -81,10 +79,8 @@ def outcomes(state: State, index: int) -> Iterator[dict[int, int]]:
 
 
 def open_outcomes(state: State, card: Accolade, worth: int) -> Iterator[dict[int, int]]:
-    """Yield the points by player index for each possible outcome of a card that all can win.
-
-    One outcome pays nobody if no known amount is above 0.
-    """
+    """Yield each possible outcome, as points by seat, of a card of `worth` points that every player can win. One
+    outcome pays nobody if no known amount is above 0."""
     amounts = [amount(card, player) for player in state.players]
     most = max((known for known in amounts if known is not None), default=0)
     best = [player for player, known in enumerate(amounts) if known == most]

@@ -66,7 +66,7 @@ def read_card(card: Reader) -> QuickCard:
 
 
 def read_typed_resident(resident: Reader) -> Resident:
-    """Read a resident, which must have typed points, because without streets nothing can be counted."""
+    """Read a resident of a player without streets; it is a fault if its points are not entered by hand."""
     found = read_resident(resident)
     if found.type != "typed":
         message = say(

@@ -39,7 +39,7 @@ class Offer:
 
 
 def resident_lines(town: Town) -> Iterator[Line]:
-    """Yield a line for every resident, in the order of the record."""
+    """Yield a score line for every resident, in the order of the record."""
     for resident in town.residents:
         if resident.type == "typed":
             yield typed_line(resident)
@@ -62,7 +62,8 @@ def span_of(town: Town, resident: Resident) -> Span | None:
 
 
 def points_between(town: Town, street: int, resident: Resident) -> set[int]:
-    """Return all points that a street may bring a resident, depending on the open facts of its cards."""
+    """Return all points that the street at index `street` may bring a resident, depending on the open facts of its
+    cards."""
     cards = town.streets[street]
     least = offer(town, street, resident)
     most = most_in(cards, resident.targets, int(least.completed))
@@ -84,7 +85,7 @@ def typed_line(resident: Resident) -> Line:
 
 
 def offer(town: Town, street: int, resident: Resident) -> Offer:
-    """Return how many targets a street has for a resident, and the highest tier that it reaches."""
+    """Return how many targets the street at index `street` has for a resident, and the highest tier that it reaches."""
     cards = town.streets[street]
     completed = is_completed(cards)
     amount = amount_in(cards, resident.targets, int(completed))
@@ -93,10 +94,8 @@ def offer(town: Town, street: int, resident: Resident) -> Offer:
 
 
 def single_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """Return a list with the street that brings most, and the reason; the list is empty if no tier is reached.
-
-    Targets above the reached tier bring nothing more.
-    """
+    """Return the street that brings a resident most points, in a list, and the reason; [] if no tier is reached.
+    Targets above the reached tier bring nothing more."""
     things, wanted = label(resident.targets), resident.ladder[0].at_least
     if not offers:
         return [], say("{things}: needs at least {wanted} in one street", things=things, wanted=wanted)
@@ -126,7 +125,7 @@ def in_street(offer: Offer) -> Sentence:
 
 
 def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], Sentence]:
-    """Return a list of all streets that have enough targets, and the reason."""
+    """Return the offers of all streets that have enough targets for a resident, and the reason."""
     used = [o for o in offers if o.tier is not None]
     things, wanted = label(resident.targets), resident.tiers[0].at_least
     if not used:
@@ -136,7 +135,7 @@ def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], S
 
 
 def in_one(offer: Offer) -> Sentence:
-    """Return a sentence on the points of one street, such as "Street 1 (completed) has 4: 8"."""
+    """Return a sentence on what one street brings, such as "Street 1 (completed) has 4: 8"."""
     number, amount, points = offer.street + 1, offer.amount, offer.points
     if offer.completed:
         return say("Street {number} (completed) has {amount}: {points}", number=number, amount=amount, points=points)

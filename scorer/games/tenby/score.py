@@ -31,7 +31,8 @@ def score(state: State) -> list[Sheet]:
 
 
 def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Sheet:
-    """Return the score sheet of a town; a resident counts for ties even if it scores nothing (rulebook, Game End)."""
+    """Return the score sheet of the player in seat `index`, who entered a town; `verdicts` has the results of all
+    accolades. A resident counts for ties even if it scores nothing (rulebook, Game End)."""
     awards, needs = lines_and_needs(state, verdicts, index)
     completed = sum(is_completed(street) for street in town.streets)
     values = (completed, len(town.residents))
@@ -44,7 +45,8 @@ def sheet(state: State, verdicts: list[Verdict], index: int, town: Town) -> Shee
 
 
 def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick) -> Sheet:
-    """Return the sheet of a player who entered scoring cards; completed streets are only known if entered."""
+    """Return the sheet of the player in seat `index`, who entered scoring cards; `verdicts` has the results of all
+    accolades. Completed streets are only known if entered."""
     awards, needs = lines_and_needs(state, verdicts, index)
     streets, residents = (step.rule for step in LADDER)
     return Sheet(
@@ -59,10 +61,8 @@ def quick_sheet(state: State, verdicts: list[Verdict], index: int, player: Quick
 
 
 def typed_sheet(state: State, verdicts: list[Verdict], index: int, player: Typed) -> Sheet:
-    """Return the sheet of a player who typed lines.
-
-    If this player typed no accolade points, the accolades are scored from the entered amounts.
-    """
+    """Return the sheet of the player in seat `index`, who entered points by hand. Without accolade points among them,
+    accolades are scored by `verdicts`, the results of all accolades."""
     typed = player.sheet(RULES, LADDER, f"/players/{index}", LIMITS)
     if player.is_total or player.has("accolade"):
         return typed

@@ -56,11 +56,9 @@ MODE_NAMES = {id_: mode.name for id_, mode in MODES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Accolade:
-    """Hold a goal for the whole table. Without targets, or with an unknown one, its amounts have to be typed.
-
+    """Hold a goal for the whole table. Without targets, or with an unknown one, its amounts have to be entered by hand.
     `mode` is "" for a card with the table's mode. `revealed` and `active` (with a counter) are None if not entered.
-    `open` lists the players whose amounts are UNKNOWN.
-    """
+    `open` lists the players whose amounts are UNKNOWN."""
 
     name: str
     targets: Targets
@@ -106,7 +104,7 @@ def load(record: Json) -> State:
 
 
 def with_seated_names(card: Accolade, players: Sequence[Town | Quick | Typed]) -> Accolade:
-    """Return the card with the names on it spelled like those of `players`."""
+    """Return the card with the names of its holder and of its amounts spelled like those of `players`."""
     if card.holder is None and not card.amounts and not card.open:
         return card
     return replace(
@@ -118,7 +116,7 @@ def with_seated_names(card: Accolade, players: Sequence[Town | Quick | Typed]) -
 
 
 def read_player(player: Reader, name: str) -> Town | Quick:
-    """Read a player: only scoring cards if the record has `cards`, otherwise a whole town."""
+    """Read the player `name`: only scoring cards if the record has `cards`, otherwise a whole town."""
     return read_quick(player, name) if player.has("cards") else read_town(player, name)
 
 
@@ -133,7 +131,7 @@ def read_accolades(table: Reader) -> tuple[str, tuple[Accolade, ...]]:
 
 
 def read_accolade(card: Reader) -> Accolade:
-    """Read a goal with all its fields; fields that its mode does not use change nothing."""
+    """Read an accolade with all its fields; fields that its mode does not use change nothing."""
     card.as_object()
     return Accolade(
         name=read_title(card),

@@ -71,10 +71,8 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """Hold a resident card: `single` scores one street by tiers, `each` scores one tier for every street.
-
-    A `typed` resident wants something that we cannot count, so a player typed its points; None if they are UNKNOWN.
-    """
+    """Hold a resident card: type "single" scores one street by tiers, "each" scores one tier for every street. Type
+    "typed" wants something that we cannot count, so players enter its points; None if they are UNKNOWN."""
 
     name: str
     type: str
@@ -96,15 +94,15 @@ class Town:
 
 
 def printed(resident: Resident) -> Resident:
-    """Return a resident as printed on its card: tiers from the lowest to the highest, and no typed points."""
+    """Return a resident as printed: tiers from the lowest to the highest, and no points entered in a game."""
     return replace(resident, tiers=tuple(resident.ladder), points=None)
 
 
 def is_completed(street: Sequence[Card]) -> bool:
-    """Return whether the street has the sea at both ends (rulebook, Completed Streets); one card never has."""
+    """Return whether the street has the sea at both ends (rulebook, Completed Streets); a single card never has."""
     return bool(street) and street[0].edges[0] == SEA and street[-1].edges[1] == SEA
 
 
 def cell(street: int, card: int) -> str:
-    """Return the name of a card, such as "1.2", from the index of its street and its index in the street."""
+    """Return the name of a card, such as "1.2", for street index 0 and card index 1."""
     return f"{street + 1}.{card + 1}"

@@ -61,13 +61,13 @@ def read_card(card: Reader) -> Card:
 
 
 def is_open(thing: Reader, key: str) -> bool:
-    """Return whether a field says UNKNOWN."""
+    """Return whether the field `key` of an object says UNKNOWN."""
     found = thing.child(key)
     return found is not None and bool(found.value == UNKNOWN)
 
 
 def read_open(card: Reader) -> frozenset[str]:
-    """Return the facts of a card that say UNKNOWN."""
+    """Return the names of the facts of a card that say UNKNOWN, such as "buildings"."""
     found = {key for key in ("subtype", "buildings") if is_open(card, key)}
     for group in ("features", "icons"):
         found |= {name for name, count in card.entries(group) if count.value == UNKNOWN}
@@ -75,7 +75,7 @@ def read_open(card: Reader) -> frozenset[str]:
 
 
 def read_title(thing: Reader) -> str:
-    """Return the name printed on a card, which must not be blank."""
+    """Return the name of a card; a blank name is noted as a fault."""
     title = str(thing.text("name"))
     if not title.strip() and thing.value.get("name") == title:
         message = say("Enter a name of 1 to {most} characters.", most=MAX_NAME)
@@ -84,7 +84,7 @@ def read_title(thing: Reader) -> str:
 
 
 def read_edges(card: Reader) -> Edges:
-    """Return the two edges as written, or ("", "") if they are not two words."""
+    """Return the two edges of a card as entered, or ("", "") if they are not two words."""
     found = card.child("edges", required=True)
     if found is None:
         return ("", "")
@@ -109,7 +109,7 @@ def read_buildings(card: Reader) -> tuple[str, ...] | None:
 
 
 def read_features(card: Reader) -> Counts:
-    """Return the counts of all named features; `validate` checks the names and the limits."""
+    """Return the counts of a card's features, each with its name; `validate` checks the names and the limits."""
     counts, features = [], card.child("features")
     for key, count in card.entries("features"):
         name = (features and features.field_named(key, FEATURE_NAMES)) or key
@@ -156,13 +156,15 @@ def read_score(card: Reader) -> Flat | Per | None:
 
 
 def read_type(thing: Reader, types: Mapping[str, str]) -> str:
-    """Return the type as entered; if it cannot be read, a type whose field in `types` the record has."""
+    """Return the type as entered. If it cannot be read, return a type whose own field, which `types` gives, is in the
+    record."""
     likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 
 
 def read_word(thing: Reader, key: str, words: Options, default: str | None = None) -> str:
-    """Return the entered word, even if it is not one of `words`, since `validate` checks it."""
+    """Return the word in the field `key`, even if it is not one of `words`, since `validate` checks it. If the field is
+    missing or no text, return `default` or ""; without `default`, the field is required."""
     found = thing.child(key, required=default is None)
     if found is None:
         return default or ""
@@ -174,7 +176,8 @@ def read_word(thing: Reader, key: str, words: Options, default: str | None = Non
 
 
 def read_targets(thing: Reader, required: bool = True) -> Targets:
-    """Return a target, or several that are counted together; unless `required`, the field may be missing or null."""
+    """Return a target, or several that are counted together; () if there is none or it cannot be read. Unless
+    `required`, the field may be missing or null."""
     found = thing.child("target", required)
     if found is None or (found.value is None and not required):
         return ()
@@ -220,7 +223,7 @@ def dump_town(town: Town) -> dict[str, Json]:
 
 
 def dump_held(resident: Resident) -> dict[str, Json]:
-    """Return the record of a resident that a player holds, with UNKNOWN for missing points."""
+    """Return the record of a resident that a player holds; points that nobody entered are written as UNKNOWN."""
     record = dump_resident(resident)
     return {**record, "points": UNKNOWN} if resident.type == "typed" and resident.points is None else record
 

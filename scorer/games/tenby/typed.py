@@ -1,4 +1,4 @@
-"""Check typed points that no entered card explains: too many for accolades, or any for 0 resident cards."""
+"""Check points entered by hand that no entered card explains: too many for accolades, or any for 0 resident cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorer.sentences import say
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield a problem for typed points that are impossible; `payouts` checks accolades whose cards are known."""
+    """Yield a problem for impossible points entered by hand; `payouts` checks accolades whose cards are known."""
     typed = {seat: player for seat, player in enumerate(state.players) if isinstance(player, Typed)}
     paid = {seat: player.of("accolade") or 0 for seat, player in typed.items()}
     most = sum(cards_laid(mode, len(state.players))[-1] * worth_to_all(mode) for mode in MODES)

@@ -15,7 +15,7 @@ from scorer.sentences import Sentence, say
 
 
 def missing(state: State, index: int, player: Town | Quick) -> Iterator[Missing]:
-    """Yield the open facts that some condition, resident or accolade needs."""
+    """Yield the open facts of the player in seat `index` that some condition, resident or accolade needs."""
     where = f"/players/{index}"
     if isinstance(player, Town):
         yield from missing_in_town(state, player, where)
@@ -40,7 +40,7 @@ def missing_in_town(state: State, town: Town, where: str) -> Iterator[Missing]:
 
 
 def what_on(fact: str, place: str) -> Sentence:
-    """Return a label that asks for a fact on the card at `place`, such as "Seagulls on card 1.2"."""
+    """Return a label that asks for the fact `fact` on the card at `place`, such as "Seagulls on card 1.2"."""
     if fact == BUILDINGS:
         return say("Coloured buildings on card {card}", card=place)
     if fact == SUBTYPE:

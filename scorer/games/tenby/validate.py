@@ -54,7 +54,8 @@ def accolade_faults(state: State) -> Iterator[Problem]:
 
 
 def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
-    """Yield a problem for each unknown target of a card; only a warning if the card has typed amounts."""
+    """Yield a problem for each unknown target of an accolade, only a warning if its amounts are entered by hand.
+    `where` is the JSON Pointer of its goal."""
     for fault in target_faults(card.targets, where):
         if card.amounts:
             message = say("We can’t count {accolade}, so we use the numbers you typed.", accolade=named(card.name))
@@ -64,7 +65,7 @@ def goal_faults(card: Accolade, where: str) -> Iterator[Problem]:
 
 
 def number_faults(state: State, where: str) -> Iterator[Problem]:
-    """Check the number of accolades of each mode: the table's mode, and the modes of single cards."""
+    """Yield a problem for each mode with too few or too many accolades; `where` is the JSON Pointer of the list."""
     modes = [state.mode_of(card) for card in state.accolades]
     for mode in MODES:
         if mode == state.mode or mode in modes:
@@ -90,10 +91,8 @@ def wrong_number(number: int, allowed: Sequence[int]) -> Sentence:
 
 
 def holder_faults(state: State, where: str) -> Iterator[Problem]:
-    """Check that in Ebb & Flow every player holds one card.
-
-    If there are more cards than players, a second card of a player is not reported, because another check reports it.
-    """
+    """Yield a problem if in Ebb & Flow not every player holds exactly one card; `where` is the JSON Pointer of the
+    list. If there are more cards than players, second cards are not reported, because another check reports them."""
     names = {player.name for player in state.players}
     held: set[str] = set()
     dealt = [(index, card) for index, card in enumerate(state.accolades) if state.mode_of(card) == "ebb_flow"]
@@ -114,7 +113,8 @@ def holder_faults(state: State, where: str) -> Iterator[Problem]:
 
 
 def amount_faults(state: State, card: Accolade, where: str) -> Iterator[Problem]:
-    """Check that typed amounts belong to players, and ask about amounts that differ from what the town shows."""
+    """Yield a problem for each amount entered by hand that belongs to no player, or differs from the town (a warning).
+    `where` is the JSON Pointer of the amounts."""
     towns = {player.name: player for player in state.players}
     entered = (*card.amounts, *((name, None) for name in card.open))
     counted = Counter(name for name, _ in entered)

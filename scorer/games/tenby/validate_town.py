@@ -60,7 +60,8 @@ def town_faults(town: Town, where: str) -> Iterator[Problem]:
 
 
 def street_faults(street: Street, where: str) -> Iterator[Problem]:
-    """Yield a problem for each pair of cards that cannot lie side by side, and the faults of each card."""
+    """Yield a problem for each pair of cards that cannot lie side by side, and the faults of each card. `where` is the
+    JSON Pointer of the street."""
     if not street:
         message = say("A street has at least one card. Add one or remove the street.")
         yield Problem("empty_street", message, where)
@@ -75,7 +76,8 @@ def street_faults(street: Street, where: str) -> Iterator[Problem]:
 
 
 def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Problem]:
-    """Check two neighbours: touching edges are equal, and the sea is only at the end of a street."""
+    """Yield a problem if the touching edges of two neighbours differ, or if the sea lies between them. `index` is that
+    of the left card, and `where` the JSON Pointer of the street."""
     end, start = left.edges[1], right.edges[0]
     place = f"{where}/{index + 1}/edges/0"
     if end != start and {end, start} <= EDGES.keys():
@@ -97,7 +99,7 @@ def joint_faults(left: Card, right: Card, where: str, index: int) -> Iterator[Pr
 
 
 def card_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Yield the faults of one town card by itself."""
+    """Yield the faults of one town card by itself; `where` is its JSON Pointer."""
     if card.edges not in PAIRS:
         message = say("No card has these edges. Choose sea, pier or terrace for each side (not sea on both).")
         yield Problem("bad_edge_pair", message, f"{where}/edges")
@@ -122,7 +124,8 @@ def card_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def building_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Check colours: white only on plain end terraces and some landmarks (rulebook, Building Colours)."""
+    """Yield a problem for each impossible colour; white is only on plain end terraces and some landmarks. See the
+    rulebook, Building Colours; `where` is the JSON Pointer of the card."""
     buildings = card.buildings or ()
     for index, colour in enumerate(buildings):
         if colour not in COLOURS and colour != WHITE:
@@ -140,7 +143,8 @@ def building_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def feature_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Check that features exist, and that none is more often on the card than its limit."""
+    """Yield a problem for each feature that does not exist or is more often on the card than its limit. `where` is the
+    JSON Pointer of the card."""
     for name, number in card.features:
         place = f"{where}/features/{escape(name)}"
         feature = FEATURES.get(name)
@@ -163,7 +167,8 @@ def feature_faults(card: Card, where: str) -> Iterator[Problem]:
 
 
 def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
-    """Check what a card counts, and how far it sees."""
+    """Yield a problem for each fault in what a card counts and how far it sees, which `score` has. `where` is the JSON
+    Pointer of the card."""
     yield from target_faults(score.targets, f"{where}/score/target")
     if COMPLETED_STREETS in score.targets and score.range in RANGES and score.range != "gold":
         message = say("Only a gold line counts a whole street. Does an arrow really count completed streets here?")
@@ -185,15 +190,14 @@ def condition_faults(card: Card, score: Per, where: str) -> Iterator[Problem]:
 
 
 def is_one_way_possible(card: Card, range_: str) -> bool:
-    """Return whether a range may look to one side only.
-
-    That holds for grey arrows, and for gold lines on landmarks that end a pier.
-    """
+    """Return whether a range may point to one side only on this card. That holds for grey arrows, and for gold lines on
+    landmarks that end a pier."""
     return range_ == "grey" or (range_ == "gold" and card.deck == "landmark" and card.edges in PLAIN_END_PAIRS[PIER])
 
 
 def plain_end_faults(card: Card, where: str) -> Iterator[Problem]:
-    """Check the points, the building and the edges of a plain end (rulebook, Plain End Terrace/Pier Cards)."""
+    """Yield the faults in the points, the building and the edges of a plain end (rulebook, Plain End Terrace/Pier
+    Cards). `where` is the JSON Pointer of the card."""
     if card.score != Flat(PLAIN_END_POINTS):
         message = say("A plain end always scores its {points} printed points. Enter {points}.", points=PLAIN_END_POINTS)
         yield Problem("plain_end_wrong", message, f"{where}/score")
@@ -221,7 +225,8 @@ def target_faults(targets: Targets, where: str) -> Iterator[Problem]:
 
 
 def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
-    """Check that a tier which needs more targets does not score less; a typed resident has no tiers to check."""
+    """Yield the faults of a resident's targets and tiers, such as a tier that needs more targets but scores less.
+    `where` is the JSON Pointer of the resident; one of type "typed" has no tiers."""
     if resident.type == "typed":
         return
     yield from target_faults(resident.targets, f"{where}/target")
@@ -246,10 +251,8 @@ def resident_faults(resident: Resident, where: str) -> Iterator[Problem]:
 
 
 def tier_faults(tier: Tier, targets: Targets, where: str) -> Iterator[Problem]:
-    """Ask about a tier that scores less for a completed street than for an incomplete one.
-
-    Also ask about a tier that needs more targets than any street can have.
-    """
+    """Yield a warning for a tier that scores less for a completed street than for an incomplete one. Also warn if it
+    needs more targets than any street can have; `where` is its JSON Pointer."""
     if tier.complete < tier.incomplete:
         message = say(
             "You entered fewer points for a completed street than for an incomplete one. Are the two rows swapped?"

@@ -52,7 +52,7 @@ class Board:
         return self.cottages(squares & self.feeding.fed)
 
     def beside(self, index: int, *colours: str) -> Squares:
-        """Return the squares beside the square `index` that hold buildings of the types `colours`."""
+        """Return the squares beside the square number `index` that hold buildings of these colours, such as "green"."""
         found = 0
         for colour in colours:
             found |= BESIDE[index] & self.types.get(colour, 0)
@@ -66,7 +66,8 @@ ALONE = Around()
 
 
 def board_of(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
-    """Return the board of a town with the best feeding; with `meals` false, no building is fed."""
+    """Return the board of a town with the best feeding; with `meals` false, no building is fed. `around` has the facts
+    of other players that matter."""
     at: dict[str, Squares] = {}
     bit = 1
     for piece in town.grid:
@@ -96,7 +97,7 @@ def board_of(town: Town, around: Around = ALONE, meals: bool = True) -> Board:
 
 
 def points_of_feeding(board: Board, beaten: int) -> int | None:
-    """Return the points that feeding adds to an unfed town, or None if they are not more than `beaten`."""
+    """Return the points that the best feeding adds to an unfed town, or None if they are not more than `beaten`."""
     means = FeedingFacts(board.coins, board.coin_worth, board.lesson, board.around.rulings.feeding == "may")
     town = (board.at, board.types, board.monument, means)
     if "monastery" not in board.at:
@@ -107,15 +108,14 @@ def points_of_feeding(board: Board, beaten: int) -> int | None:
 
 
 def has_coins(coins: int, around: Around) -> bool:
-    """Return whether a player has at least as many coins as the player on the right; False if theirs are unknown.
-
-    Coins count as they were before anybody paid for food.
-    """
+    """Return whether a player with `coins` coins has at least as many as the player on the right; False if unknown.
+    Coins count as they were before anybody paid for food."""
     return coins >= around.coins >= 0
 
 
 def by_value(squares: Squares, values: dict[int, int]) -> list[tuple[int, Squares]]:
-    """Group squares by their number in `values`: return each number with its squares, the highest first."""
+    """Group squares by their number in `values`, which is keyed by square. Return each number with its squares, the
+    highest first."""
     found: dict[int, Squares] = {}
     for index in each(squares):
         found[values[index]] = found.get(values[index], 0) | 1 << index

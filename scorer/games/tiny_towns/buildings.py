@@ -35,7 +35,7 @@ from scorer.sentences import Sentence, cached_sentence, in_clauses, say, say_cou
 
 
 def well(board: Board) -> Score:
-    """Score the Cottages beside each Well, fed or not; Barrett Castle counts as two."""
+    """Score one point for each Cottage beside each Well, fed or not; Barrett Castle counts as two."""
     standing = board.at["well"]
     seen = {index: board.cottages(BESIDE[index]) for index in each(standing)}
     why = in_clauses([cottages_beside(squares, number) for number, squares in by_value(standing, seen)])
@@ -72,7 +72,7 @@ def chapel(board: Board) -> Score:
 
 @cached_sentence
 def fed_counted(chapels: int, fed: int, castle: bool) -> Sentence:
-    """Say how many fed Cottages each Chapel counts; `castle` is whether Barrett Castle is among them."""
+    """Say that each of `chapels` Chapels counts `fed` fed Cottages; `castle` says that Barrett Castle is one."""
     if not fed:
         return say("There is no fed Cottage")
     why = say_count("Fed Cottages: {fed}", "Fed Cottages: {fed}, counted by each of {n} Chapels", chapels, fed=fed)
@@ -127,10 +127,7 @@ def cloister(board: Board) -> Score:
 
 
 def feast_hall(board: Board) -> Score:
-    """Score the Feast Halls: more for each if the player has more than the player on the right.
-
-    That is the previous player in clockwise order.
-    """
+    """Score the Feast Halls: more for each if the player has more than the previous player in clockwise order."""
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
     right = board.around.feast_halls

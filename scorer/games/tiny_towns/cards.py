@@ -68,7 +68,7 @@ class Card:
 
 
 def _fields(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return an entry with its words as sentences and its lists as tuples."""
+    """Return an entry of cards.toml with its words as sentences and its lists as tuples."""
     return {
         key: printed(value) if key in WORDS else tuple(value) if isinstance(value, list) else value
         for key, value in entry.items()
@@ -76,7 +76,8 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(entry: dict[str, Any]) -> Card:
-    """Return a card, with the usual citation if the entry has none."""
+    """Return the card of an entry of cards.toml, with the usual citation if it has none. Raise ValueError if the entry
+    is wrong."""
     fields = _fields(entry)
     usual = {
         "": say("card; clarifications in the rulebook"),

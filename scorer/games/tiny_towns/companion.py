@@ -43,17 +43,15 @@ class Notes:
         return sum(turn == seat for turn, _ in self.turns)
 
     def place_of(self, seat: int) -> int | None:
-        """Return a player's place in the order of completed towns, or None if the player's town is not completed.
-
-        Towns completed in one round share the better place.
-        """
+        """Return a player's place in the order of completed towns, from 1, or None if the town is not completed. Towns
+        completed in one round share the better place."""
         if seat not in self.completed:
             return None
         return 1 + sum(turn < self.completed[seat] for turn in self.completed.values())
 
     @property
     def next(self) -> int | None:
-        """Return the seat of the Master Builder, or None before the first turn and when all towns are completed."""
+        """Return the seat of the Master Builder, or None before the first turn and after all towns are completed."""
         if self.first is None:
             return None
         start = self.turns[-1][0] + 1 if self.turns else self.first
@@ -85,7 +83,8 @@ def read(loaded: Loaded, notes: Json) -> Notes:
 
 
 def tapped_twice(seat: int, turns: list[tuple[int, str]], able: set[int]) -> bool:
-    """Return whether two phones noted one turn: `seat` had the last turn too, although others in `able` could play."""
+    """Return whether two phones noted the same turn: `seat` had the last turn too, although others could play. `turns`
+    are seats with resources, and `able` are the seats that can still play."""
     return bool(turns) and turns[-1][0] == seat and bool(able - {seat})
 
 
@@ -94,7 +93,7 @@ def names(loaded: Loaded) -> list[str]:
 
 
 def companion_notes(loaded: Loaded) -> Notes | None:
-    """Return the notes that players took during the game, or None if they hold no turn and no completed town."""
+    """Return the notes that players took during the game, or None if no turn and no completed town is noted."""
     notes = mapping(mapping(loaded.record).get("table")).get("companion")
     if not notes:
         return None
@@ -103,13 +102,13 @@ def companion_notes(loaded: Loaded) -> Notes | None:
 
 
 def asks(loaded: Loaded, _: Json) -> tuple[Input, ...]:
-    """Return the input for noted events; none for solo games and Town Hall, which have no Master Builder."""
+    """Return the input for noted events; () for solo games and Town Hall, which have no Master Builder."""
     mode = mapping(mapping(loaded.record).get("table")).get("mode", "standard")
     return (NOTED,) if mode == "standard" and len(seated(loaded.record)) > 1 else ()
 
 
 def answer(loaded: Loaded, notes: Json) -> Json:
-    """Return who is Master Builder now, the turns of all players, and a button for each possible event."""
+    """Return, as JSON, who is Master Builder now, the turns of all players, and a button for each possible event."""
     found, players = read(loaded, notes), names(loaded)
     full = found.events >= MOST_EVENTS
     return {
@@ -134,7 +133,7 @@ def heading(found: Notes, players: list[str]) -> Sentence:
 
 
 def standing(found: Notes, seat: int) -> Sentence:
-    """Say how many turns a player has had, and whether the player completed a town or built Fort Ironweed."""
+    """Say how many turns the player in `seat` has had, and if this player completed a town or built Fort Ironweed."""
     turns, place = found.turns_of(seat), found.place_of(seat)
     if place is not None:
         return say_count(
@@ -149,7 +148,7 @@ def standing(found: Notes, seat: int) -> Sentence:
 
 
 def named_so_far(found: Notes) -> list[Json]:
-    """Return how often each resource was named."""
+    """Return how often each resource was named by the Master Builders, as labels and values."""
     times = Counter(resource for _, resource in found.turns)
     return [
         {"label": label, "value": say_count("named once", "named {n} times", times[resource])}
@@ -168,10 +167,8 @@ def buttons(found: Notes, players: list[str]) -> list[Json]:
 
 
 def groups(found: Notes, players: list[str]) -> list[Json]:
-    """Return two groups of buttons, with a label each: for completed towns and for Fort Ironweed.
-
-    The second group is left out once somebody has built Fort Ironweed.
-    """
+    """Return two groups of buttons, each with a label: for completed towns and for Fort Ironweed. The second group is
+    left out once somebody has built Fort Ironweed."""
     left = [name for seat, name in enumerate(players) if seat not in found.completed]
     shown = [{"label": say("Town completed"), "buttons": [button(name, name, COMPLETED) for name in left]}]
     if not found.ironweed:

@@ -20,7 +20,7 @@ def cottage(board: Board) -> Score:
 
 @cached_sentence
 def fed_in_words(fed: Squares, unfed: Squares, mausoleum: bool) -> Sentence:
-    """Say which Cottages are fed and which are not; with `mausoleum`, unfed ones score too."""
+    """Say which Cottages are fed and which are not, and what they score; with `mausoleum`, unfed ones score too."""
     worth = BUILDINGS[COTTAGE].worth
     parts = []
     if fed:
@@ -67,19 +67,21 @@ def greenhouse(board: Board) -> Score:
 
 @cached_sentence
 def in_groups(groups: tuple[Squares, ...]) -> Sentence:
-    """Return groups of squares in words: "A1+B1+A2 and D1"."""
+    """Return groups of squares as a list in words: "A1+B1+A2 and D1"."""
     return listed(["+".join(names(group)) for group in groups])
 
 
 @cached_sentence
 def chosen(feeders: Squares, fed: Sentence, others: bool) -> Sentence:
-    """Say that these buildings feed `fed`; if `others`, add that feeding other buildings would not score more."""
+    """Say that the buildings on `feeders` feed what `fed` names. If `others`, add that feeding other buildings would
+    not score more."""
     why = say_count("{squares} feeds {fed}", "{squares} feed {fed}", feeders.bit_count(), squares=at(feeders), fed=fed)
     return in_clauses([why, say("Feeding other buildings instead would not score more")]) if others else why
 
 
 def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
-    """Return the rule of Granaries or Orchards; `reach` has, for each square, the squares that one there feeds."""
+    """Return the rule of Granaries or Orchards, whose place decides what they feed. `reach` has, for each square, the
+    squares that a building there feeds."""
 
     def score(board: Board) -> Score:
         parts = []
@@ -93,7 +95,7 @@ def feeder_in_place(card_id: str, reach: tuple[Squares, ...]) -> Rule:
 
 @cached_sentence
 def feeding(index: int, fed: Squares) -> Sentence:
-    """Say that the building on the square `index` feeds the squares `fed`."""
+    """Say that the building on the square number `index` feeds the squares `fed`."""
     if not fed:
         return say("{square} feeds nothing", square=NAMES[index])
     return say("{square} feeds {fed}", square=NAMES[index], fed=at(fed))

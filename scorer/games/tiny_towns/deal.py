@@ -12,7 +12,8 @@ CHANCE = SystemRandom()
 
 
 def deal(loaded: Loaded) -> dict[str, Json]:
-    """Draw one card of each colour and, with Villagers, one villager card that costs 1 and one that costs more."""
+    """Return random cards for a table, keyed by path: one of each colour, such as "cards/red". With Villagers,
+    "villager_cards" has one villager card that costs 1 and one that costs more."""
     state: State = loaded.state
     dealt: dict[str, Json] = {f"cards/{colour}": CHANCE.choice(in_the_box(state, colour)) for colour in COLOURS}
     if state.villagers:
@@ -23,7 +24,7 @@ def deal(loaded: Loaded) -> dict[str, Json]:
 
 
 def in_the_box(state: State, colour: str) -> list[str]:
-    """Return the ids of the cards of this colour that may be drawn at this table, without unlisted cards."""
+    """Return the ids of the listed cards of a colour that may be drawn at this table."""
     cards = [BUILDINGS[card] for card in OPTIONS[colour]]
     return [
         card.id

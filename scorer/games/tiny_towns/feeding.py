@@ -27,10 +27,8 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, IN_LINE, RO
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
-    """Return the best feeding of a town; `at` and `types` have its squares by building and by colour.
-
-    A table plays one red card, so at most one kind of building feeds.
-    """
+    """Return the best feeding of a town; `at` and `types` have its squares by building and by colour. A table plays one
+    red card, so at most one kind of building feeds."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return NOBODY_FED
@@ -43,7 +41,8 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding minus those of the coins spent, or None if not more than `beaten`."""
+    """Return the points of the best feeding minus those of the coins spent, or None if not more than `beaten`. `at` and
+    `types` have the town's squares by building and by colour."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None
@@ -114,11 +113,9 @@ def grange(town: FeedingValues, granges: Squares, types: Mapping[str, Squares], 
 def by_types(
     town: FeedingValues, types: Mapping[str, Squares], number: int
 ) -> Iterator[tuple[tuple[Squares, ...], Squares]]:
-    """Yield each set of types that `number` Granges may pick, with the squares that it feeds.
-
-    If there are more Granges than useful types, all useful types are picked. Barrett Castle has the type of Cottages,
-    so it cannot be picked, unlike all other monuments.
-    """
+    """Yield each set of types that `number` Granges may pick, as the squares of each type, with the squares then fed.
+    If there are more Granges than useful types, all useful types are picked. Barrett Castle has the type of
+    Cottages, so it cannot be picked, unlike all other monuments."""
     others = [standing for colour, standing in types.items() if colour != "blue"]
     useful = [standing for standing in others if reached(standing, BESIDE) & town.feedable]
     for chosen in combinations(useful, min(number, len(useful))):
@@ -128,22 +125,21 @@ def by_types(
 def vegetable_patch(
     town: FeedingValues, patches: Squares, _types: Mapping[str, Squares], _means: FeedingFacts
 ) -> Feeding:
-    """Return the best feeding by Vegetable Patches.
-
-    Each feeds up to 6 buildings that have no other feed symbol beside them.
-    """
+    """Return the best feeding by Vegetable Patches. Each feeds up to 6 buildings with the feed symbol that have no
+    other such building beside them."""
     apart = lone(town)
     meals = BUILDINGS["vegetable_patch"].feeds * patches.bit_count()
     return Feeding(best(town, [town.portions[index] for index in each(apart)], meals) & FED, reach=apart)
 
 
 def lone(town: FeedingValues) -> Squares:
-    """Return the squares of buildings with the feed symbol that have no other such building beside them, fed or not."""
+    """Return the squares of buildings with the feed symbol, fed or not, without another such building beside them."""
     return sum([1 << index for index in town.portions if not BESIDE[index] & town.feedable])
 
 
 def tithe_barn(town: FeedingValues, barns: Squares, _types: Mapping[str, Squares], means: FeedingFacts) -> Feeding:
-    """Return the best feeding by Tithe Barns: buildings beside one for free, and 2 more for each coin worth it."""
+    """Return the best feeding by Tithe Barns. They feed buildings beside them for free, and 2 more for each coin if
+    that gains points."""
     given = town.portion(reached(barns, BESIDE))
     others = [portion for portion in town.portions.values() if not portion & given & FED]
     meals = BUILDINGS["tithe_barn"].feeds
@@ -181,7 +177,8 @@ LINES = tuple(
 
 
 def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, ...], Portion]]:
-    """Yield each set of rows and columns that the coins can pay for, with what it feeds as a `Portion`."""
+    """Yield each set of rows and columns that the coins can pay for, with what it feeds as a `Portion`. The set is a
+    tuple with the squares of each row or column."""
     rows = sum([1 << line for line, squares in enumerate(ROWS) if squares & town.feedable])
     columns = sum([1 << line for line, squares in enumerate(COLUMNS) if squares & town.feedable])
     sums = rows_and_columns(town)
@@ -193,11 +190,9 @@ def by_lines(town: FeedingValues, coins: int) -> Iterator[tuple[tuple[Squares, .
 
 
 def rows_and_columns(town: FeedingValues) -> list[list[Portion]]:
-    """Return what each set of rows and columns feeds: its portion is at [rows][columns].
-
-    `rows` is a number with one bit for each row, `columns` one with a bit for each column. A square that is in a row
-    and a column of the set counts once.
-    """
+    """Return what each set of rows and columns feeds: its portion is at [rows][columns]. `rows` is a number with one
+    bit for each row, `columns` one with a bit for each column. A square in a row and a column of the set counts
+    once."""
     on = [[town.portions.get(row * SIDE + column, 0) for column in range(SIDE)] for row in range(SIDE)]
     found = []
     rows = [

@@ -13,7 +13,7 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, IN_LINE, Squares, gr
 
 
 class Offer(NamedTuple):
-    """Describe one way to use the buildings that feed, with the choices that remain."""
+    """Describe one way to feed: squares that are always fed, squares that may be, and squares to pick from."""
 
     fixed: Squares = 0  # always fed
     free: Squares = 0  # each of these may be fed or not
@@ -27,10 +27,9 @@ class Offer(NamedTuple):
 def offers(
     kind: str, town: FeedingValues, feeders: Squares, types: Mapping[str, Squares], means: FeedingFacts, beaten: int
 ) -> Iterator[Offer]:
-    """Yield the ways to feed with the red card `kind`; `means.may` is whether fewer than possible may be fed.
-
-    Rows and columns bought with coins are many, so only those worth more than `beaten` points are listed.
-    """
+    """Yield the ways to feed with the red card `kind`, such as "farm", whose buildings are on `feeders`. `types` has
+    squares by colour, `means` the rulings and coins. Rows and columns to buy are only listed if worth more than
+    `beaten` points."""
     number = feeders.bit_count()
     if kind in ("granary", "orchard", "nectar_farm"):
         fed = nectar(town) if kind == "nectar_farm" else reached(feeders, AROUND if kind == "granary" else IN_LINE)
@@ -61,7 +60,8 @@ def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator
 
 
 def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> Iterator[Offer]:
-    """Yield the offer to buy no row or column, and each offer to buy some that brings more than `beaten` points."""
+    """Yield the offer to buy no row or column, and each offer to buy some that brings more than `beaten` points.
+    `means` has the player's coins."""
     yield Offer()
     for chosen, portion in by_lines(town, means.coins):
         if town.value(portion) - means.coin_worth * len(chosen) > beaten:
@@ -69,12 +69,14 @@ def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> It
 
 
 def offer_of(fed: Squares, means: FeedingFacts, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
-    """Return an offer to feed all the squares `fed` or, if the ruling allows it, any of them."""
+    """Return an offer to feed all the squares `fed` or, if the ruling in `means` allows it, any of them. `chosen` are
+    the groups or rows picked for it, and `coins` the coins spent."""
     return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
 
 
 def tithe_barn_offers(town: FeedingValues, given: Squares, means: FeedingFacts) -> Iterator[Offer]:
-    """Yield the ways to feed with a Tithe Barn: `given` for free, and up to 2 more for each coin spent."""
+    """Yield the ways to feed with a Tithe Barn. It feeds the squares `given` for free, and up to 2 more for each coin
+    spent."""
     others = town.feedable & ~given
     each_coin = BUILDINGS["tithe_barn"].feeds
     for coins in range(min(means.coins, -(-others.bit_count() // each_coin)) + 1):

@@ -33,7 +33,7 @@ Portion = int
 
 @dataclass(frozen=True, slots=True)
 class Feeding:
-    """Hold the fed squares, the choices made, the coins spent, and all squares that could be fed."""
+    """Hold the fed squares, the groups or lines chosen for that, the coins spent, and all squares that could be fed."""
 
     fed: Squares = 0
     chosen: tuple[Squares, ...] = ()  # groups, lines, squares paid for, or all the buildings of a type
@@ -75,7 +75,8 @@ class FeedingValues:
 
 
 def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> FeedingValues:
-    """Compute what feeding each building is worth; `lesson` is the points of a Schoolhouse beside a fed Cottage."""
+    """Return what feeding each building of a town is worth; `at` has its squares by building. `lesson` is the points of
+    a Schoolhouse beside a fed Cottage."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
     vineyard = at["monument"] if monument == "eraflage_vineyard" else 0
@@ -101,10 +102,9 @@ def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> Feeding
 
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
-    """Return the points of a lane, and for each lane the Cottages that count and how many of them must be fed.
-
-    A lane stands for a building that scores by fed Cottages near it, or for an equal part of its points.
-    """
+    """Return the points of a lane, and for each lane its Cottages and how many of them must be fed. A lane stands for a
+    building that scores by fed Cottages near it, or for an equal part of its points. `lesson` is the points of a
+    Schoolhouse."""
     orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
     watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
     watchers += [(BESIDE[index], lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]
@@ -114,12 +114,9 @@ def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[in
 
 
 def best(town: FeedingValues, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
-    """Return the best sum of `given` and at most `meals` portions without overlap.
-
-    Portions that no building watches differ only in points, so the highest are taken. For watched portions every
-    combination is tried. Fewer of them than possible are only tried if an unwatched portion has more immediate points,
-    as Barrett Castle has.
-    """
+    """Return the best sum of `given` and at most `meals` of the portions, without overlap. Portions that no building
+    watches differ only in points, so the highest are taken. For watched portions every combination is tried, with
+    fewer of them only if an unwatched one has more immediate points."""
     watched = [portion for portion in portions if portion & WATCHED]
     unwatched = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)
     least = min([portion >> POINTS for portion in watched], default=0)

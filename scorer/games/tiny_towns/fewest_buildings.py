@@ -53,7 +53,7 @@ LONE = COUNT // 2  # the most squares of a town that touch none of each other
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Describe a kind of monument: the points that it may bring, and its other effects."""
+    """Describe a kind of monument: the points that it may bring, its squares, and its other effects."""
 
     points: range
     squares: int = 1
@@ -66,7 +66,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Town:
-    """Describe a town by its monument and its Cottages."""
+    """Describe a town by its kind of monument and its numbers of fed and unfed Cottages."""
 
     kind: Kind
     fed: int
@@ -89,7 +89,7 @@ class Town:
 
 
 def touching(some: int, others: int) -> int:
-    """Return how many neighbouring pairs `some` buildings of one sort can form with `others` of another, at most."""
+    """Return how many neighbouring pairs `some` buildings of one colour and `others` of another can form at most."""
     fewer, more = sorted((some, others))
     if fewer <= 0:
         return 0
@@ -97,10 +97,8 @@ def touching(some: int, others: int) -> int:
 
 
 def exactly(worth: int, most: int) -> Least:
-    """Return a function that finds how many buildings bring given points.
-
-    Each building brings `worth` points, and at most `most` of them can score.
-    """
+    """Return a function that finds how many buildings bring given points, or None. Each building brings `worth` points,
+    and at most `most` of them score."""
 
     def least(points: int, _town: Town) -> int | None:
         number, rest = divmod(points, worth)
@@ -110,13 +108,14 @@ def exactly(worth: int, most: int) -> Least:
 
 
 def of_totals(card: str) -> Least:
-    """Return a function that finds how many buildings bring given points, by the totals that the card prints."""
+    """Return a function that finds how many buildings bring given points by the card's printed totals, or None."""
     totals = BUILDINGS[card].totals
     return lambda points, _town: totals.index(points) + 1 if points in totals else None
 
 
 def first(test: Callable[[int, int, Town], bool]) -> Least:
-    """Return a function that finds the fewest buildings that pass `test` for given points and a given town."""
+    """Return a function that finds the fewest buildings that bring given points in a given town, or None. `test(number,
+    points, town)` tells whether `number` buildings are enough."""
 
     @functools.lru_cache(maxsize=4096)
     def least(points: int, town: Town) -> int | None:
@@ -131,7 +130,7 @@ def wells(number: int, points: int, town: Town) -> bool:
 
 
 def fountains(points: int, _town: Town) -> int | None:
-    """Return how many Fountains bring these points, or None; each needs another one beside it."""
+    """Return how many Fountains bring these points, or None if no number does; each needs another beside it."""
     number, rest = divmod(points, BUILDINGS["fountain"].worth)
     return number if not rest and number > 1 else None
 
@@ -143,7 +142,8 @@ def chapels(points: int, town: Town) -> int | None:
 
 
 def temples(points: int, town: Town) -> int | None:
-    """Return how many Temples bring these points, or None; a fed Barrett Castle beside a Temple is enough for it."""
+    """Return how many Temples bring these points, or None if no number does. A fed Barrett Castle beside a Temple is
+    enough for it."""
     card = BUILDINGS["temple"]
     number, rest = divmod(points, card.worth)
     others = number - min(number, SIDE) * town.castle
@@ -165,11 +165,8 @@ def tailors(number: int, points: int, _town: Town) -> bool:
 
 
 def stores(number: int, points: int, town: Town) -> bool:
-    """Return whether `number` Friendly Local Game Stores can bring these points.
-
-    Each brings 1 point, and 1 more in a town with enough Cottages. It brings 2 more if enough fed Cottages are in its
-    row and column.
-    """
+    """Return whether exactly `number` Friendly Local Game Stores can bring these points. Each brings 1 point, and 1
+    more in a town with enough Cottages. It brings 2 more if enough fed Cottages are in its row and column."""
     card = BUILDINGS["friendly_local_game_store"]
     cottages = town.fed + town.unfed + CASTLE_COTTAGES * town.kind.castle
     more = points - number * (card.worth + (card.more if cottages >= COTTAGE_TOWN else 0))
@@ -188,10 +185,8 @@ def feast_halls(points: int, town: Town) -> int | None:
 
 
 def schoolhouses(points: int, town: Town) -> int | None:
-    """Return the fewest Schoolhouses that bring these points, or None if no number does.
-
-    Either all of them get the points for coins, or none.
-    """
+    """Return the fewest Schoolhouses that bring these points, or None if no number does. Either all of them get the
+    extra points for coins, or none."""
     card = BUILDINGS["schoolhouse"]
     if points % card.more or not (town.fed_cottages or town.apart):
         return None

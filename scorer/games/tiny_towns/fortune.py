@@ -101,7 +101,8 @@ def schoolhouses_by_cottages(fed: Squares, others: Squares) -> Sentence:
 
 @cached_sentence
 def coins_compared(coins: int, right: int) -> Sentence:
-    """Say what each Schoolhouse gains if the player has `coins` coins and the player on the right has `right`."""
+    """Say what each Schoolhouse gains if the player has `coins` coins and the player on the right has `right`; `right`
+    may be unknown."""
     more = BUILDINGS["schoolhouse"].more
     if right == UNKNOWN:
         return say("{more} more points each if the player on your right doesn’t have more coins", more=more)

@@ -9,7 +9,7 @@ from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENT
 
 
 def cards(record: Json) -> Iterator[CardInPlay]:
-    """Yield the cards of the table, those that only typed lines show, and the monuments; the Cottage is left out."""
+    """Yield the cards of the table, those of lines entered by hand, and monuments; the Cottage is left out."""
     dealt = [*record.get("table", {}).get("cards", {}).values()]
     for player in record["players"]:
         dealt += [rule for rule in player.get("typed", ()) if rule in BUILDINGS]

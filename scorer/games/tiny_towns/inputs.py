@@ -162,10 +162,8 @@ INPUTS = (
 
 
 def asks(loaded: Loaded, index: int | None) -> tuple[Input, ...]:
-    """Return the inputs that matter now for a player, or for the table if `index` is None.
-
-    Each input offers only the choices that remain possible.
-    """
+    """Return the inputs that matter now for the player in seat `index`, or for the table if that is None. Each input
+    offers only the choices that remain possible."""
     state: State = loaded.state
     if index is None:
         return (*SETUP, *cards_asked(state), *(villager_cards_asked(state) if state.villagers else ()))
@@ -193,7 +191,8 @@ def monument_card(state: State, player: Town) -> ChoiceInput:
 
 
 def as_noted(loaded: Loaded, index: int, asked: Iterable[Input]) -> tuple[Input, ...]:
-    """Return the inputs `asked`, with defaults from the notes that players took during the game."""
+    """Return the inputs `asked` of the player in seat `index`. Their defaults come from the notes that players took
+    during the game."""
     notes = companion_notes(loaded)
     if notes is None:
         return tuple(asked)
@@ -221,14 +220,14 @@ def villager_cards_asked(state: State) -> tuple[Input, ...]:
 
 @lru_cache(maxsize=256)
 def played(name: str, mode: str, expansions: tuple[str, ...]) -> ChoiceInput:
-    """Return the input `name` for a card; cards that the mode or a missing expansion rules out are no choices."""
+    """Return the input `name` for a card, without cards that the mode or a missing expansion rules out."""
     asked = OF_CARDS[name]
     there = (one for one in asked.choices if CARDS[one.value].expansion in ("", *expansions))
     return replace(asked, choices=tuple(one for one in there if mode not in CARDS[one.value].removed_in))
 
 
 def facts(state: State, index: int, town: Town) -> list[Input]:
-    """Return the inputs for facts that this town's points depend on besides its squares, and for its Banks."""
+    """Return the inputs for facts besides squares that the points of the town in seat `index` depend on."""
     return [
         *on_squares(state, town),
         *of_monument(state, town),
@@ -285,5 +284,5 @@ def of_buildings(state: State, index: int, town: Town) -> Iterator[Input]:
 
 
 def lacks_right(state: State, index: int) -> bool:
-    """Return whether a player has somebody on the right whose town is not entered at this table."""
+    """Return whether the player in seat `index` has somebody on the right whose town is not entered."""
     return state.mode != "solo" and town_on_the_right(state, index) is None

@@ -58,12 +58,13 @@ class Cards:
 
 
 def possible(numbers: Numbers, cards: Cards, halls: int | None = None) -> bool:
-    """Return whether some town gives these numbers; if `halls` is given, a town with that many Feast Halls."""
+    """Return whether some town gives these numbers, the points or counts by line. If `halls` is given, only towns with
+    that many Feast Halls are considered."""
     return any(fits(numbers, cards, Town(*way, halls, cards.apart)) for way in possible_towns(numbers))
 
 
 def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
-    """Yield each kind of monument, number of fed and number of unfed Cottages that fit the typed numbers."""
+    """Yield each kind of monument, number of fed and number of unfed Cottages that fit the entered numbers."""
     worth = BUILDINGS[COTTAGE].worth
     for kind in KINDS:
         if numbers.get(MONUMENT, kind.points[0]) in kind.points:
@@ -75,11 +76,9 @@ def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
 
 
 def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
-    """Return the numbers of unfed Cottages to try in a town with `fed` fed ones.
-
-    Players may count Barrett Castle as Cottages in a tie or not, so both are tried. Only Wells and Friendly Local Game
-    Stores gain from unfed Cottages, and never from more than half a town.
-    """
+    """Return the numbers of unfed Cottages to try in a town with `fed` fed ones and this kind of monument. Players may
+    count Barrett Castle as Cottages in a tie or not, so both are tried. Only Wells and Friendly Local Game Stores
+    gain from unfed Cottages, and never from more than half a town."""
     if "cottages" in numbers:
         return {numbers["cottages"] - fed, numbers["cottages"] - fed - CASTLE_COTTAGES * kind.castle}
     if kind.unfed_pay and COTTAGE in numbers:
@@ -88,7 +87,8 @@ def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
 
 
 def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
-    """Return whether all buildings, feeders and empty squares fit into the town."""
+    """Return whether the buildings that the lines need, the red ones that feed, and the empty squares fit into the
+    town."""
     if not is_empty_enough(numbers, town.kind) or not coins_fit(numbers.get("coins", 0), town.kind):
         return False
     empty = numbers.get("empty_squares", -numbers.get("empty", 0))
@@ -111,7 +111,8 @@ def fits(numbers: Numbers, cards: Cards, town: Town) -> bool:
 
 
 def is_empty_enough(numbers: Numbers, kind: Kind) -> bool:
-    """Return whether the points for empty squares fit their number; the Cathedral of Caterina makes them free."""
+    """Return whether the points for empty squares fit the number of empty squares. The Cathedral of Caterina makes them
+    free."""
     cost, empty = numbers.get("empty"), numbers.get("empty_squares")
     if cost is None or (empty is None and not cost):
         return True
@@ -123,7 +124,7 @@ def coins_fit(points: int, kind: Kind) -> bool:
 
 
 def feeders(numbers: Numbers, cards: Cards, town: Town) -> int | None:
-    """Return the fewest red buildings that feed exactly the fed Cottages of the town, or None if no number does."""
+    """Return the fewest red buildings that feed exactly the fed Cottages of the town, or None if no number can."""
     meals, unfed = town.fed + town.kind.meals, town.unfed + town.kind.castle - town.kind.meals
     if not meals:
         return 0
@@ -151,10 +152,8 @@ BESIDE = {"millstone": ("red", "yellow"), "bakery": ("red", "black")}
 
 
 def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
-    """Return how many red buildings must be added, so that Millstones and Bakeries have enough neighbours.
-
-    `standing` has the number of buildings by colour.
-    """
+    """Return how many red buildings must be added so that Millstones and Bakeries have enough neighbours for their
+    points. `standing` has the number of buildings by colour."""
     more = 0
     for rule, colours in BESIDE.items():
         number = numbers.get(rule, 0) // BUILDINGS[rule].worth
@@ -166,10 +165,9 @@ def neighbours(numbers: Numbers, standing: Mapping[str, int]) -> int:
 
 
 def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int:
-    """Return how many more squares the Theaters need: their own, and those of types that no other line needs.
-
-    `standing` has the number of buildings by colour.
-    """
+    """Return how many squares the points of Theaters need in addition to all other buildings, which `standing` has by
+    colour. Each Theater needs a square, and so does each building type that Theaters must count and that is not yet
+    standing."""
     points = numbers.get("theater", 0)
     if points <= 0:
         return 0
@@ -186,7 +184,7 @@ def theaters(numbers: Numbers, cards: Cards, standing: Mapping[str, int]) -> int
 
 
 def may_stand(colour: str, numbers: Numbers, cards: Cards) -> bool:
-    """Return whether the town may have a building of this colour although no line needs one."""
+    """Return whether the town may have a building of this colour that brings no points on any line."""
     if colour == "purple":
         return False
     card = cards.known.get(colour, "")

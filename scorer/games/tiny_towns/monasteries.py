@@ -31,20 +31,18 @@ Fed = tuple[int, Squares, Offer]  # the points, the fed squares, and the offer
 
 
 def nearest(index: int, cottages: Squares) -> int:
-    """Return the steps from this square to the nearest of these Cottages, or 0 if there is none."""
+    """Return the steps from the square number `index` to the nearest of these Cottages, or 0 if there is none."""
     return min([STEPS[index][cottage] for cottage in each(cottages)], default=0)
 
 
 def farthest(index: int, cottages: Squares) -> int:
-    """Return the steps from this square to the farthest of these Cottages.
-
-    Without Cottages it is 1, because a Monastery then brings the same points as at 1 step.
-    """
+    """Return the steps from the square number `index` to the farthest of these Cottages. Without Cottages it is 1,
+    because a Monastery then brings the same points as at 1 step."""
     return max([STEPS[index][cottage] for cottage in each(cottages)], default=1)
 
 
 def worth(index: int, cottages: Squares) -> int:
-    """Return the points of a Monastery: one for each step to the nearest fed Cottage, but at least 1."""
+    """Return the points of a Monastery on square number `index`: the steps to the nearest fed Cottage, or 1."""
     return BUILDINGS["monastery"].worth * max(1, nearest(index, cottages))
 
 
@@ -53,7 +51,8 @@ def points(monasteries: Squares, cottages: Squares) -> int:
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
-    """Return the best feeding of a town with a Monastery, among all that its red card allows."""
+    """Return the best feeding of a town with a Monastery, among all that its red card allows. `at` and `types` have its
+    squares by building and by colour."""
     search = searches(at, types, monument, means)
     found = best_of(search, NOTHING)
     reach = 0
@@ -69,7 +68,8 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding, including those of Monasteries, or None if not more than `beaten`."""
+    """Return the points of the best feeding, including those of Monasteries, or None if not more than `beaten`. `at`
+    and `types` have the town's squares by building and by colour."""
     found = best_of(searches(at, types, monument, means, beaten), beaten)
     return None if found is None else found[0]
 
@@ -77,7 +77,8 @@ def most_value(
 def searches(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int = NOTHING
 ) -> list[Settled | Search]:
-    """Return searches over all offers, the most promising first, or none if no feeding can bring more than `beaten`."""
+    """Return searches over all offers, the most promising first, or [] if no feeding can bring more than `beaten`. `at`
+    and `types` have the town's squares by building and by colour."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return []
@@ -106,7 +107,7 @@ def searches(
 
 
 def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
-    """Return the best feeding of all searches, or None if none brings more than `beaten`."""
+    """Return the best feeding that any of the searches finds, or None if none brings more than `beaten`."""
     most, found = beaten, None
     for one in search:
         if one.bound <= most:
@@ -118,7 +119,7 @@ def best_of(search: list[Settled | Search], beaten: int) -> Fed | None:
 
 
 class Settled:
-    """Compare several offers that leave no choice which squares are fed."""
+    """Compare several offers that each fix which squares are fed, with nothing left to choose."""
 
     bound = 10**6  # they are cheap, so they come first
 
@@ -133,10 +134,8 @@ class Settled:
             self.open |= way.picked
 
     def best(self, beaten: int) -> Fed | None:
-        """Return the points (Monasteries included), fed squares and offer of the best feeding.
-
-        Return None if the points are not more than `beaten`.
-        """
+        """Return the points (Monasteries included), fed squares and offer of the best feeding, or None if not more than
+        `beaten`."""
         most, found = beaten, None
         for way in self.ways:
             value = self.town.value(self.town.portion(way.fixed)) - self.coin_worth * way.coins
@@ -167,11 +166,9 @@ class Search:
         self.bound = self.most_fed + sum([cap for _, cap in self.caps])
 
     def fill(self, allowed: Squares, cottages: Squares = 0, beaten: int = NOTHING) -> Fed | None:
-        """Return the best feeding that leaves out what is not in `allowed`, without the points of Monasteries.
-
-        Squares that are always fed stay in. Return None if the value is not more than `beaten`. If `cottages` is not
-        empty, one of them must be fed, because otherwise Monasteries have no distance.
-        """
+        """Return the best feeding within the squares `allowed` and those that are always fed, not counting Monasteries.
+        Return None if its value is not more than `beaten`. At least one of `cottages` must be fed, unless that set
+        is empty."""
         town, tried = self.town, set()
         most = town.value(town.portion(self.fixed | self.open & allowed))
         found: Fed | None = None
@@ -191,10 +188,8 @@ class Search:
         return found
 
     def best(self, beaten: int) -> Fed | None:
-        """Return the points (Monasteries included), fed squares and offer of the best feeding.
-
-        Return None if the points are not more than `beaten`.
-        """
+        """Return the points (Monasteries included), fed squares and offer of the best feeding, or None if not more than
+        `beaten`."""
         most, found = beaten, None
         for allowed, steps in sorted(self.kept_away().items(), key=itemgetter(1), reverse=True):
             if steps + self.most_fed <= most:
@@ -209,10 +204,8 @@ class Search:
         return found
 
     def kept_away(self) -> dict[Squares, int]:
-        """Return the sets of squares that may be fed if each Monastery keeps the Cottages near it unfed.
-
-        The value of a set is the greatest sum of distances that Monasteries can then have.
-        """
+        """Return each set of squares that may be fed when Monasteries keep the Cottages near them unfed. Its value is
+        the greatest sum of distances that the Monasteries can then have."""
         states = {self.open: 0}
         for index, cap in self.caps:
             closer = [squares & self.town.cottages for squares in CLOSER[index]]

@@ -32,7 +32,7 @@ MISSING = {
 
 
 def score(board: Board) -> tuple[Card, Score]:
-    """Return the monument of the town, and its score."""
+    """Return the card of the town's monument, and its score."""
     card = MONUMENTS[board.monument]
     return card, RULES.get(card.id, flat)(board, card)
 
@@ -134,7 +134,7 @@ def the_sky_baths(board: Board, card: Card) -> Score:
 
 
 def the_starloom(board: Board, card: Card) -> Score:
-    """Score the player's place in the order of completing towns, which is entered; a solo player is always first."""
+    """Score the entered place of the player in the order of completing towns; a solo player is always first."""
     place = 1 if board.around.feast_halls == NOBODY else board.town.starloom_place or 1
     if place > len(card.totals):
         return 0, say("{place}th to complete a town", place=place)

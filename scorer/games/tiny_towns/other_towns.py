@@ -14,10 +14,8 @@ from scorer.spans import Span
 
 
 def around(state: State, index: int, ahead: int = NOBODY) -> Around:
-    """Return the facts outside a town that its points depend on.
-
-    `ahead` is how many players have more points, which only the Larkstone needs.
-    """
+    """Return the facts outside the town in seat `index` that its points depend on. `ahead` is how many players have
+    more points, which only the Larkstone needs."""
     town = state.players[index]
     if not isinstance(town, Town):
         return Around()
@@ -37,7 +35,7 @@ def or_unknown(number: int | None) -> int:
 
 
 def tower_elsewhere(state: State, index: int, town: Town) -> int:
-    """Return the tallest Folly Tower of the others, or UNKNOWN if it may be in a town outside the record."""
+    """Return the height of the tallest Folly Tower of other players, or UNKNOWN if an unentered town may have it."""
     mine = town.folly_tower_height or 0
     towers = [tower_of(player) for number, player in enumerate(state.players) if number != index]
     known = max([tower for tower in towers if tower is not None], default=NOBODY)
@@ -52,11 +50,9 @@ def has_larkstone(player: Town | Typed) -> bool:
 
 
 def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int, int]:
-    """Return how many others certainly have more points than this town without its Larkstone, and how many may.
-
-    `totals` has the least and most points of each player. If the record has only one town of a bigger game, the player
-    enters the number.
-    """
+    """Return how many other players certainly have more points than the town in seat `index`, and how many may.
+    `totals` has the least and most points of each player. If the record has only one town of a bigger game, the
+    player enters the number."""
     town = state.players[index]
     if isinstance(town, Town) and len(totals) == 1 and state.mode != "solo":
         return or_unknown(town.players_ahead), or_unknown(town.players_ahead)
@@ -67,10 +63,8 @@ def players_ahead(state: State, index: int, totals: Sequence[Span]) -> tuple[int
 
 
 def tower_of(player: Town | Typed) -> int | None:
-    """Return the levels of a player's Folly Tower, 0 without one, None if unknown.
-
-    Typed points are the levels. But 0 typed points may also be the tallest tower, so they give None.
-    """
+    """Return the levels of a player's Folly Tower: 0 without a tower, None if unknown. Points entered by hand are the
+    levels, but 0 may also be the tallest tower, so it gives None."""
     if isinstance(player, Town):
         return (player.folly_tower_height or 0) if "folly_tower" in player.grid else 0
     points = player.of("folly_tower") or 0
@@ -78,7 +72,7 @@ def tower_of(player: Town | Typed) -> int | None:
 
 
 def asks_for_tower(state: State, index: int, town: Town) -> bool:
-    """Return whether a tower outside the record may be taller than this one."""
+    """Return whether a Folly Tower outside the record may be taller than the tower of this town."""
     without_answer = replace(town, tallest_other_tower=None)
     return "folly_tower" in town.grid and tower_elsewhere(state, index, without_answer) == UNKNOWN
 
@@ -92,14 +86,15 @@ ASKED_FOR = {
 
 
 def missing(board: Board, where: str) -> Iterator[Missing]:
-    """Yield the missing facts about other towns that this town's points depend on."""
+    """Yield the missing facts about other towns that this town's points depend on; `where` is the JSON Pointer of the
+    player."""
     for rule in open_rules(board):
         fact = ASKED_FOR[rule]
         yield Missing(fact, board.town.name, f"{where}/{fact}")
 
 
 def open_rules(board: Board) -> dict[str, int]:
-    """Return, by rule, how many points a missing fact about other towns can add to a line at most."""
+    """Return, keyed by rule, how many points each missing fact about other towns can add to that line at most."""
     found = {}
     if "feast_hall" in board.at and board.around.feast_halls == UNKNOWN:
         card = BUILDINGS["feast_hall"]

@@ -52,7 +52,7 @@ NUMBERS = (
 
 
 def load(record: Json) -> State:
-    """Return the state of a record, or raise StateError; cards may be missing if all players typed totals."""
+    """Return the state of a record, or raise StateError; cards may be missing if all players entered points by hand."""
     reader = read_record(record, "tiny_towns")
     players = read_players(reader, PLAYERS, RULES, LADDER, read_town)
     needed = any(isinstance(player, Town) for player in players)
@@ -81,10 +81,8 @@ def load(record: Json) -> State:
 
 
 def read_cards(table: Reader, needed: bool) -> dict[str, str]:
-    """Read the card of each of the six colours; with `needed`, a missing card is a fault.
-
-    A colour is left out if its card is missing or of another colour.
-    """
+    """Return the card of each of the six colours; with `needed`, a missing card is a fault. A colour is left out if its
+    card is missing or of another colour."""
     cards = table.child("cards", required=needed)
     if cards is None:
         return {}
@@ -133,7 +131,7 @@ def read_monument(player: Reader) -> str:
 
 
 def read_grid(player: Reader) -> tuple[str, ...]:
-    """Return the 16 squares in reading order."""
+    """Return the piece on each of the 16 squares, in reading order."""
     found = player.child("grid", required=True)
     if found is None:
         return NOTHING_READ
@@ -152,7 +150,7 @@ def read_grid(player: Reader) -> tuple[str, ...]:
 
 
 def read_piece(square: Reader) -> str:
-    """Return the piece on a square, or UNREAD with a fault if there is no such piece."""
+    """Return the piece on a square, or UNREAD with a fault if no piece has this name."""
     piece = square.value
     if isinstance(piece, str) and piece in PIECES:
         return piece
@@ -165,7 +163,7 @@ def read_piece(square: Reader) -> str:
 
 
 def no_piece(piece: Json) -> Sentence:
-    """Say what a square can hold instead of this unknown piece."""
+    """Say that `piece` is no piece, and what a square can hold."""
     if named_by(piece, CUBES):
         return say("Remove the cube. At the end of the game this square is empty.")
     near = nearest(piece, PIECES)
@@ -175,12 +173,12 @@ def no_piece(piece: Json) -> Sentence:
 
 
 def read_cubes(player: Reader, key: str) -> dict[Cell, int]:
-    """Return, by square, how many cubes lie there."""
+    """Return, by square, how many cubes the field `key` of a player puts there."""
     return {cell: entry.as_number(0, POINTS) for cell, entry in entries_on_squares(player, key)}
 
 
 def read_resources(player: Reader, key: str) -> dict[Cell, str]:
-    """Return, by square, the resource of the cube that lies there."""
+    """Return, by square, the resource of the cube that the field `key` of a player puts there."""
     squares = entries_on_squares(player, key)
     return {cell: entry.as_choice(RESOURCES, "unknown_resource") for cell, entry in squares}
 
@@ -201,7 +199,7 @@ def fail_square(entry: Reader, cell: Json) -> None:
 
 
 def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
-    """Return the squares of villagers that work or stand in the town."""
+    """Return the squares of the villagers that the field `key` of a player lists."""
     found = []
     for one in player.elements(key, False)[:COUNT]:
         cell = one.value if isinstance(one.value, str) and one.value in INDEX else named_by(one.value, NAMES)
@@ -215,7 +213,7 @@ def read_villagers(player: Reader, key: str) -> tuple[Cell, ...]:
 
 
 def read_typed_points(player: Reader, key: str) -> dict[str, int]:
-    """Return, by card, the points that the player counted for unlisted cards."""
+    """Return, by card, the points that the player counted for unlisted cards, from the field `key`."""
     found: dict[str, int] = {}
     typed = player.child(key)
     for name, points in player.entries(key):

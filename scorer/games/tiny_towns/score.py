@@ -43,10 +43,8 @@ def score(state: State) -> list[Sheet]:
 
 
 def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
-    """Return the sheet `least` with the Larkstone points open: from those in `least` to those in `most`.
-
-    The sheets are for the fewest and the most players that may have more points.
-    """
+    """Return the sheet `least` with open points for the Larkstone: at least its points there, at most those in `most`.
+    The sheets are for the fewest and the most players that may have more points."""
     if least == most:
         return least
     ends = {line.rule: line.points for line in most.lines}
@@ -58,7 +56,7 @@ def with_larkstone(least: Sheet, most: Sheet) -> Sheet:
 
 
 def sheet_of(state: State, index: int, ahead: int = NOBODY) -> Sheet:
-    """Return one player's sheet; `ahead` is how many players have more points, which only the Larkstone needs."""
+    """Return the sheet of the player in seat `index`; `ahead` is how many have more points, for the Larkstone."""
     player = state.players[index]
     where = f"/players/{index}"
     if isinstance(player, Typed):
@@ -74,12 +72,12 @@ def sheet_of(state: State, index: int, ahead: int = NOBODY) -> Sheet:
 
 
 def with_open_points(line: Line, more: int) -> Line:
-    """Return a line that a missing fact may raise by up to `more` points."""
+    """Return a score line whose points a missing fact may raise by up to `more`."""
     return replace(line, span=(line.points, line.points + more))
 
 
 def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
-    """Return the lines of one town, in the order of RULES; `called` has the names of unlisted cards by colour."""
+    """Return the score lines of one town, in the order of RULES; `called` has the names of unlisted cards by colour."""
     found = []
     for rule in sorted(board.at, key=ORDER.__getitem__):
         if rule == MONUMENT and board.monument:
@@ -100,7 +98,7 @@ def lines(board: Board, called: Mapping[str, str]) -> list[Line]:
 
 
 def named(rule: str, name: str) -> tuple[Sentence, str]:
-    """Return the label and the item of a line: both are `name` or, without one, the usual label and ""."""
+    """Return the label and the item of a score line: both `name` or, without a name, the usual label and ""."""
     if not name:
         return RULES[rule], ""
     return name if isinstance(name, Sentence) else as_it_is(name), str(name)
@@ -125,12 +123,13 @@ def cost_of_empty(number: int, free: bool) -> Sentence:
 
 
 def has_rung(state: State, rule: str) -> bool:
-    """Return whether a tie-break applies: in solo games none does, and Town Hall has no Master Builder."""
+    """Return whether the tie-break `rule` applies: none does in solo games, and Town Hall has no Master Builder."""
     return state.mode == "standard" if rule == "master_builder_turns" else state.mode != "solo"
 
 
 def ties(state: State, board: Board, where: str) -> tuple[TieBreak, ...]:
-    """Return the tie-break values of a player; squares that cost nothing (Cathedral) count as empty here."""
+    """Return the tie-break values of a player, whose JSON Pointer is `where`. Empty squares count here even if they
+    cost nothing (Cathedral)."""
     number = board.cottages(board.at.get(COTTAGE, 0) | board.castle)
     rungs = (
         TieBreak("master_builder_turns", board.town.master_builder_turns, NOTHING, f"{where}/master_builder_turns"),

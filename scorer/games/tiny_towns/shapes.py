@@ -60,7 +60,7 @@ def typed(card_id: str) -> Rule:
 
 
 def by_count(card_id: str) -> Rule:
-    """Return the rule of a building whose number decides the points of all of them together."""
+    """Return the rule of a building for which the card prints the total points by the number of such buildings."""
     card = BUILDINGS[card_id]
     most = len(card.totals)
 
@@ -80,10 +80,8 @@ def by_count(card_id: str) -> Rule:
 
 
 def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
-    """Return the rule of a building that scores its worth if `test` is true for it, and otherwise nothing.
-
-    `so` and `otherwise` give the reasons.
-    """
+    """Return the rule of a building that scores its worth if `test` is true for its square, and otherwise nothing. `so`
+    and `otherwise` return the reasons for either case."""
     worth = BUILDINGS[card_id].worth
 
     @cached_sentence
@@ -119,7 +117,7 @@ def beside_fed(card_id: str) -> Rule:
 
 @cached_sentence
 def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
-    """Say that the buildings on `squares`, with `number` fed Cottages beside each, score `worth` each."""
+    """Say that each building on `squares` has `number` fed Cottages beside it and scores `worth`."""
     if not number:
         return say_count(
             "{squares} has no fed Cottage beside it: 0",
@@ -138,7 +136,8 @@ def with_fed_beside(squares: Squares, number: int, worth: int) -> Sentence:
 
 
 def for_each(where: Sentence, points: int, squares: Squares) -> Sentence:
-    """Return a reason: `where` says which buildings matter, and then each of `squares` scores `points`."""
+    """Return the reason that each of `squares` scores `points`; it begins with `where`, which says which buildings
+    count."""
     return in_clauses([where, earning(squares, points)])
 
 

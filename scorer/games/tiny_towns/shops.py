@@ -40,14 +40,14 @@ def theater(board: Board) -> Score:
 
 @cached_sentence
 def types_counted(index: int, types: tuple[Sentence, ...]) -> Sentence:
-    """Say how many and which types the Theater on the square `index` counts."""
+    """Say which building types, by name, the Theater on the square number `index` counts, and how many."""
     if not types:
         return say("{square} has no other building type in its row and column: 0", square=NAMES[index])
     return say("{square} scores {points}: {types}", square=NAMES[index], types=in_a_row(types), points=len(types))
 
 
 def type_name(board: Board, colour: str) -> Sentence:
-    """Return the name of the building that stands for this colour in the town."""
+    """Return the name of the building of this colour in the town; Barrett Castle may stand for Cottages."""
     if colour == "purple":
         return piece_name(MONUMENT)
     for piece in board.at:
@@ -69,7 +69,7 @@ def market(board: Board) -> Score:
 
 @cached_sentence
 def markets_counted(markets: Squares, number: int) -> Sentence:
-    """Say that each of these Markets counts `number` Markets."""
+    """Say that each of the Markets on these squares scores for `number` Markets in its row or column."""
     return say_count(
         "Markets counted by {squares}: {markets}",
         "Markets counted by {squares}: {markets} each",
@@ -94,7 +94,7 @@ def friendly_local_game_store(board: Board) -> Score:
 
 @cached_sentence
 def store_points(stores: Squares, fed: int, worth: int) -> Sentence:
-    """Say that each of these stores has `fed` fed Cottages in its row and column, and scores `worth`."""
+    """Say that each store on these squares has `fed` fed Cottages in its row and column, and scores `worth`."""
     return say_count(
         "{squares} scores {worth} (fed Cottages in its row and column: {number})",
         "{squares} score {worth} each (fed Cottages in each row and column: {number})",

@@ -22,7 +22,7 @@ INDEX = {name: index for index, name in enumerate(NAMES)}
 
 
 def _where(wanted: Container[grid.Square]) -> Squares:
-    """Return a set of squares from their rows and columns, without any that are off the board."""
+    """Return the set of squares whose row and column are in `wanted`; those off the board are left out."""
     return sum(1 << index for index, place in enumerate(PLACES) if place in wanted)
 
 
@@ -60,5 +60,5 @@ def at(squares: Squares) -> Listing:
 
 @functools.lru_cache(maxsize=4096)
 def groups(squares: Squares) -> tuple[Squares, ...]:
-    """Return the connected groups among these squares, in reading order."""
+    """Return the groups of these squares that are connected by their sides, in reading order."""
     return tuple(_where(group) for group in grid.groups(PLACES[index] for index in each(squares)))

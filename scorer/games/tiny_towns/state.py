@@ -106,6 +106,6 @@ class State:
 
 
 def town_on_the_right(state: State, index: int) -> Town | None:
-    """Return the town of the previous player clockwise, or None if it is not in the record."""
+    """Return the town of the player before seat `index` in clockwise order, or None if it is not in the record."""
     right = state.players[index - 1]
     return right if len(state.players) > 1 and isinstance(right, Town) else None

@@ -20,10 +20,8 @@ T = TypeVar("T")
 
 
 def what_if(state: State, index: int) -> Better | None:
-    """Return the best swap, or None if none brings more points. Only this player's town is scored again.
-
-    The Larkstone pays for being behind, so a change of other points can change its points. Towns with it get no swap.
-    """
+    """Return the best exchange of two squares in the town in seat `index`, or None if none brings more points. Only
+    this town is scored again. Towns with the Larkstone get no swap, because it pays for being behind."""
     town = state.players[index]
     if not isinstance(town, Town) or has_larkstone(town):
         return None
@@ -55,7 +53,8 @@ def what_if(state: State, index: int) -> Better | None:
 
 
 def more_than(most: int, town: Town, others: Around) -> int | None:
-    """Return a town's total, or None if not more than `most`; feeding is only searched if that can be decisive."""
+    """Return a town's total, or None if it is not more than `most`; `others` has the facts about other players. Feeding
+    is only searched if it can decide that."""
     board = board_of(town, others, meals=False)
     total = sum([line.points for line in lines(board, {})])
     total += points_of_feeding(board, most - total) or 0
@@ -63,15 +62,13 @@ def more_than(most: int, town: Town, others: Around) -> int | None:
 
 
 def is_change(town: Town, first: int, second: int) -> bool:
-    """Return whether swapping two squares can change points: only if their pieces differ.
-
-    What lies on a piece, such as cubes, moves with it.
-    """
+    """Return whether exchanging the squares `first` and `second` can change points: only if their pieces differ. What
+    lies on a piece, such as cubes, moves with it."""
     return town.grid[first] != town.grid[second]
 
 
 def swapped(town: Town, first: int, second: int) -> Town:
-    """Return the town with two squares exchanged, together with what lies on them."""
+    """Return the town with the squares `first` and `second` exchanged, together with what lies on them."""
     grid = list(town.grid)
     grid[first], grid[second] = grid[second], grid[first]
     cells = (NAMES[first], NAMES[second])
@@ -91,7 +88,7 @@ def moved(things: Mapping[Cell, T], one: Cell, other: Cell) -> dict[Cell, T]:
 
 
 def difference(now: list[Line], then: list[Line]) -> Sentence:
-    """Return how the points of each line changed, in the order of the sheet: "Wells +2, Chapels −1"."""
+    """Return how the points of each line change from `now` to `then`, in order of lines: "Wells +2, Chapels −1"."""
     before = {line.rule: line.points for line in now}
     after = {line.rule: line.points for line in then}
     changes = [(RULES[rule], after.get(rule, 0) - before.get(rule, 0)) for rule in RULES]

@@ -1,4 +1,4 @@
-"""Check typed lines for cards that are not in play, two cards of one colour, and points that no town can have."""
+"""Check points entered by hand for cards not in play, two cards of one colour, and points that no town can have."""
 
 from __future__ import annotations
 
@@ -59,22 +59,21 @@ LIMITS = {
 
 
 def lines_of(state: State) -> list[str]:
-    """Return the rules that a line can have at this table.
-
-    That is general rules, cards in play, and all cards of a colour whose card is not chosen yet.
-    """
+    """Return the rules that a score line can have at this table. These are general rules, cards in play, and all cards
+    of colours for which no card is chosen yet."""
     out = {card.id for card in BUILDINGS.values() if state.cards.get(card.colour, card.id) != card.id}
     return [rule for rule in RULES if rule not in out and (rule != "coins" or state.fortune)]
 
 
 def lines_known(state: State) -> list[str]:
-    """Return the rules from `lines_of` without cards of a colour whose card is not chosen yet."""
+    """Return the rules from `lines_of` except the cards of colours for which no card is chosen yet."""
     undecided = {card.id for card in BUILDINGS.values() if card.colour in COLOURS and card.colour not in state.cards}
     return [rule for rule in lines_of(state) if rule not in undecided]
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield problems: two cards of one colour, lines that no town gives, and lines that neighbours contradict."""
+    """Yield the problems of points entered by hand. These are two cards of one colour, lines that no town gives, and
+    lines that contradict those of neighbours."""
     known, doubts = dict(state.cards), False
     for seat, player in enumerate(state.players):
         if not isinstance(player, Typed):
@@ -102,7 +101,8 @@ def typed_faults(state: State) -> Iterator[Problem]:
 
 
 def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each line whose colour already has another card, with that card; note new cards in `known`."""
+    """Yield each line of a player whose colour already has another card, with that card. `known` has the card of each
+    colour so far; new cards are added to it."""
     for rule, points in player.points:
         if points and rule in BUILDINGS and BUILDINGS[rule].colour in COLOURS:
             first = known.setdefault(BUILDINGS[rule].colour, rule)
@@ -113,10 +113,8 @@ def two_of_one_colour(player: Typed, known: dict[str, str]) -> Iterator[tuple[st
 def sheet(
     state: State, seat: int, player: Typed, known: Mapping[str, str], misread: Collection[str]
 ) -> typed_conflicts.TypedNumbers:
-    """Return the numbers that a player typed, without lines in `misread`.
-
-    A blank line counts as 0 if its card is in `known`.
-    """
+    """Return the numbers that the player in `seat` entered by hand, for the search for conflicts. Lines in `misread`
+    are left out. A blank line counts as 0 if its card is in `known`, the cards by colour."""
     numbers: dict[str, int] = {}
     if player.points and not player.is_total:
         blank = dict.fromkeys((COTTAGE, *known.values(), MONUMENT, "coins", "empty"), 0)
@@ -143,7 +141,8 @@ VARIABLE = ("well", "theater", "market", "tailor", "friendly_local_game_store", 
 
 
 def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
-    """Return a function that takes a typed number as a count of buildings, and yields its points with a question."""
+    """Return a function that takes a line and a number that may be a count of buildings. It yields the points for this
+    count, each with a question to the player; `numbers` are the player's entries."""
     fed = numbers.get(COTTAGE, 0) // BUILDINGS[COTTAGE].worth
 
     def counted(rule: str, number: int) -> Iterator[tuple[int, Sentence]]:
@@ -163,7 +162,7 @@ def counts(numbers: Mapping[str, int]) -> typed_conflicts.Counted:
 
 
 def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
-    """Return the points that `number` buildings may bring with `fed` fed Cottages; () if they depend on more."""
+    """Return the points that `number` of these cards may bring with `fed` fed Cottages; () if they depend on more."""
     if card.totals:
         return (card.totals[min(number, len(card.totals)) - 1],)
     if card.id == "chapel":
@@ -174,7 +173,8 @@ def points_of(card: Card, number: int, fed: int) -> tuple[int, ...]:
 
 
 def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield a problem for Feast Halls or Folly Towers whose typed points contradict those of other players."""
+    """Yield a problem for Feast Halls or Folly Towers whose points, entered by hand, contradict those of other players.
+    `known` has the cards by colour."""
     if len(state.players) > 1 and state.mode != "solo":
         if known.get("green") == "feast_hall":
             yield from feast_halls(state, cards_of(state, known))
@@ -183,7 +183,8 @@ def neighbours(state: State, known: Mapping[str, str]) -> Iterator[Problem]:
 
 
 def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
-    """Check Feast Halls: each scores more if the player has more of them than the player on the right."""
+    """Yield a problem if no numbers of Feast Halls explain all points entered for them. Each Hall scores more if its
+    player has more than the player on the right."""
     card = BUILDINGS["feast_hall"]
     paid = [lines_typed(player).get(card.id) if isinstance(player, Typed) else None for player in state.players]
     numbers = [halls_of(state, seat, cards) for seat in range(len(state.players))]
@@ -206,7 +207,8 @@ def feast_halls(state: State, cards: line_limits.Cards) -> Iterator[Problem]:
 
 
 def halls_of(state: State, seat: int, cards: line_limits.Cards) -> tuple[int, ...]:
-    """Return how many Feast Halls a player may have; if the lines are unknown, only the fewest and the most."""
+    """Return the numbers of Feast Halls that a player may have. If the player's lines are unknown, return only the
+    fewest and the most."""
     player, card = state.players[seat], BUILDINGS["feast_hall"]
     if not isinstance(player, Typed):
         return (player.grid.count(card.id),)
@@ -220,17 +222,16 @@ def halls_of(state: State, seat: int, cards: line_limits.Cards) -> tuple[int, ..
 
 
 def lines_typed(player: Typed) -> dict[str, int]:
-    """Return a player's typed lines, or nothing if only the total is known.
-
-    Blank Feast Halls and Folly Towers count as 0.
-    """
+    """Return the points that a player entered by hand, keyed by rule, or {} if only the total is known. Blank Feast
+    Halls and Folly Towers count as 0."""
     if not player.points or player.is_total:
         return {}
     return {"feast_hall": 0, "folly_tower": 0, **dict(player.points)}
 
 
 def towers(state: State) -> Iterator[Problem]:
-    """Check that some Folly Tower can be the tallest, which scores nothing; typed points are its levels."""
+    """Yield a problem if no Folly Tower can be the tallest, which scores nothing; points entered by hand are its
+    levels."""
     paid = {
         seat: lines_typed(player).get("folly_tower", 0)
         for seat, player in enumerate(state.players)

@@ -66,7 +66,8 @@ def validate(state: State) -> list[Problem]:
 
 
 def may_stand(state: State) -> frozenset[str]:
-    """Return the pieces that this table can build; a colour whose card could not be read allows all its buildings."""
+    """Return the pieces that squares may have at this table. A colour whose card could not be read allows all its
+    buildings."""
     unread = [card for colour in COLOURS if colour not in state.cards for card in OPTIONS[colour]]
     return frozenset({EMPTY, UNREAD, MONUMENT, COTTAGE, *state.cards.values(), *unread})
 
@@ -75,7 +76,7 @@ def may_stand(state: State) -> frozenset[str]:
 
 
 def of_table(state: State) -> Iterator[Problem]:
-    """Yield faults of the mode, the cards, the villager cards, and monuments that two players share."""
+    """Yield the faults of the mode, the cards and the villager cards, and monuments that two players share."""
     if state.mode == "solo" and len(state.players) > 1:
         message = say("Solo is for one player, not {players}. Choose other rules.", players=len(state.players))
         yield Problem("player_count", message, "/players")
@@ -101,7 +102,7 @@ def of_table(state: State) -> Iterator[Problem]:
 
 
 def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
-    """Yield a problem for each reason why this table cannot play with the card."""
+    """Yield a problem for each reason why this table cannot play with the card, whose JSON Pointer is `where`."""
     if card.expansion and card.expansion not in state.expansions:
         message = say(
             "{card} belongs to {expansion}. Add that expansion or choose another card.",
@@ -120,7 +121,7 @@ def of_card(state: State, card: Card, where: str) -> Iterator[Problem]:
 
 
 def of_villager_cards(state: State) -> Iterator[Problem]:
-    """Check that one villager card costs 1 and one costs more. They never change points."""
+    """Yield a problem unless one villager card costs 1 and one costs more. They never change points."""
     cards, where = state.villager_cards, "/table/villager_cards"
     if not state.villagers:
         if cards or state.tiny_tears:
@@ -141,7 +142,8 @@ def of_villager_cards(state: State) -> Iterator[Problem]:
 
 
 def of_pieces(town: Town, in_play: frozenset[str], where: str) -> Iterator[Problem]:
-    """Yield a problem for each piece that is not in play, or that stands in the town too often."""
+    """Yield a problem for each piece that is not among `in_play`, or that stands in the town too often. `where` is the
+    JSON Pointer of the player."""
     for index, piece in enumerate(town.grid):
         if piece not in in_play:
             message = say(
@@ -162,11 +164,9 @@ def square(where: str, index: int) -> str:
 
 
 def of_full_town(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check full towns: building normally empties all squares of a pattern except the one that the building takes.
-
-    So the last building left at least as many squares empty as its pattern has cubes, minus one. Three cards are
-    exceptions. The cards of Fortune and Villagers also build in other ways.
-    """
+    """Yield a question about a town with fewer empty squares than its last building must have left. Building empties
+    all squares of a pattern except the one that the building takes. Three cards are exceptions, and the cards of
+    Fortune and Villagers also build in other ways. `where` is the JSON Pointer of the player."""
     if state.expansions or UNREAD in town.grid or len(town.grid) - town.grid.count(EMPTY) < FULL:
         return
     standing = {*town.grid} - {EMPTY, MONUMENT}

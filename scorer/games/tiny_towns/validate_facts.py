@@ -1,4 +1,5 @@
-"""Check facts about the buildings of a town: cubes, villagers, coins and typed points."""
+"""Check facts about the buildings of a town: cubes, villagers, coins, and points of cards that players count
+themselves."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ HELD = {
 
 
 def of_facts(state: State, index: int, town: Town, may_stand: frozenset[str]) -> Iterator[Problem]:
-    """Yield every fault of the facts of one town."""
+    """Yield every fault of the facts about the town in seat `index`; `may_stand` has the pieces that the table can
+    build."""
     where = f"/players/{index}"
     yield from of_cubes(town, where)
     yield from of_neighbour(state, index, town, where)
@@ -51,7 +53,8 @@ def squares_of(town: Town, building: str) -> list[str]:
 
 
 def of_cubes(town: Town, where: str) -> Iterator[Problem]:
-    """Check the cubes on Warehouses and the resources on Banks. Only Warehouse cubes change points."""
+    """Yield the faults of the cubes on Warehouses and of the resources on Banks; only Warehouse cubes change points.
+    `where` is the JSON Pointer of the player."""
     holds = BUILDINGS["warehouse"].holds
     bare = [cell for cell in squares_of(town, "warehouse") if cell not in town.warehouse_cubes]
     if bare:
@@ -89,7 +92,8 @@ def of_cubes(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_neighbour(state: State, index: int, town: Town, where: str) -> Iterator[Problem]:
-    """Check the Feast Halls and coins that a player entered for the player on the right."""
+    """Yield the faults of the Feast Halls and coins that a player entered for the player on the right. `index` is the
+    player's seat, and `where` the player's JSON Pointer."""
     said, place = town.right_feast_halls, f"{where}/right_feast_halls"
     right = town_on_the_right(state, index)
     if town.right_coins is not None and (state.mode == "solo" or right is not None or not state.fortune):
@@ -126,7 +130,8 @@ def counted_feast_halls(right: Town) -> Sentence:
 
 
 def of_tower(town: Town, where: str) -> Iterator[Problem]:
-    """Check the height of a Folly Tower, and of the tallest one elsewhere."""
+    """Yield the faults of what was entered about Folly Towers, such as a missing height. `where` is the JSON Pointer of
+    the player."""
     height, place = town.folly_tower_height, f"{where}/folly_tower_height"
     if "folly_tower" not in town.grid:
         if UNREAD in town.grid:
@@ -146,7 +151,8 @@ def of_tower(town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check the cubes on Blacksmiths, at most one on each."""
+    """Yield the faults of the cubes on Blacksmiths, which hold at most one each. `where` is the JSON Pointer of the
+    player."""
     holds = BUILDINGS["blacksmith"].holds
     in_play = "yellow" not in state.cards or state.cards["yellow"] == "blacksmith"
     smiths = squares_of(town, "blacksmith")
@@ -172,7 +178,8 @@ def of_blacksmiths(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check that villagers in the town are on different squares and not too many; all others are on the Lodge."""
+    """Yield a problem for villagers on the same square, or too many in the town; all others are on the Lodge. `where`
+    is the JSON Pointer of the player."""
     if not town.villagers:
         return
     if not state.villagers:
@@ -189,7 +196,8 @@ def of_villagers(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_typed_points(town: Town, where: str) -> Iterator[Problem]:
-    """Check that players counted the points of unlisted cards."""
+    """Yield a problem if a player did not count the points of an unlisted card in the town. `where` is the JSON Pointer
+    of the player."""
     standing = {*town.grid, town.monument if MONUMENT in town.grid else ""}
     if not town.typed_points and standing.isdisjoint(TYPED):
         return
@@ -227,7 +235,8 @@ def of_coins(state: State, town: Town, where: str) -> Iterator[Problem]:
 
 
 def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Problem]:
-    """Check cubes and buildings on the Cavern, on Cottages and on Opaleye's Watch; none of them scores."""
+    """Yield a warning for impossible cubes or buildings on the Cavern, on Cottages and on Opaleye's Watch. None of them
+    scores; `may_stand` has the pieces that the table can build, and `where` is the JSON Pointer of the player."""
     standing = town.monument if MONUMENT in town.grid else ""
     if (town.cavern_cubes or 0) > CAVERN:
         message = say(
@@ -245,7 +254,8 @@ def of_held(town: Town, may_stand: frozenset[str], where: str) -> Iterator[Probl
 
 
 def of_opaleye(left: Sequence[str], standing: str, may_stand: frozenset[str]) -> Sentence | None:
-    """Return what is odd about `left`, the buildings on Opaleye's Watch, or None; `standing` is the town's monument."""
+    """Return what is wrong with `left`, the buildings left on Opaleye's Watch, or None. `standing` is the town's
+    monument, and `may_stand` has the pieces that the table can build."""
     if standing != "opaleyes_watch":
         return say("Only Opaleye’s Watch holds buildings, and it is not in this town.")
     absent = [BUILDINGS[card].name for card in dict.fromkeys(left) if card not in may_stand]

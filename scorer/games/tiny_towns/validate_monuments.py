@@ -23,7 +23,8 @@ def warning(code: str, message: Sentence, where: str) -> Problem:
 
 
 def of_monument(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Check the entered number by which the monument scores, such as the place of the Starloom."""
+    """Yield the faults of the number by which the monument scores, such as the place of the Starloom. `where` is the
+    JSON Pointer of the player."""
     if MONUMENT in town.grid and town.monument in OF_MONUMENT:
         yield from OF_MONUMENT[town.monument](state, town, where)
 
@@ -88,7 +89,8 @@ OF_MONUMENT: dict[str, Callable[[State, Town, str], Iterator[Problem]]] = {
 
 
 def of_spare_facts(state: State, town: Town, where: str) -> Iterator[Problem]:
-    """Yield a warning for each entered fact that changes nothing in this town."""
+    """Yield a warning for each entered fact that changes nothing in this town. `where` is the JSON Pointer of the
+    player."""
     standing = town.monument if MONUMENT in town.grid else ""
     for key, card_id in MONUMENT_FACTS.items():
         if getattr(town, key) is not None and standing != card_id:

@@ -121,7 +121,7 @@ def monastery(board: Board) -> Score:
 
 @cached_sentence
 def distance_in_words(index: int, cottage: int, steps: int) -> Sentence:
-    """Say how far the Monastery on the square `index` is from `cottage`, its nearest fed Cottage."""
+    """Say that the Monastery on the square number `index` is `steps` steps from `cottage`, its nearest fed Cottage."""
     return say_count(
         "{square} is {n} step from its nearest fed Cottage, {cottage}: {points}",
         "{square} is {n} steps from its nearest fed Cottage, {cottage}: {points}",
@@ -147,7 +147,7 @@ def brewery(board: Board) -> Score:
 
 @cached_sentence
 def breweries_counted(busy: Squares, idle: Squares, points: int) -> Sentence:
-    """Say which Breweries count (`busy`), which do not (`idle`), and what they score together."""
+    """Say which Breweries count (`busy`) and which do not (`idle`), and that the former score `points` together."""
     card = BUILDINGS["brewery"]
     parts = []
     if busy:

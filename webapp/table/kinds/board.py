@@ -41,7 +41,7 @@ class Grid(Painted):
         return self.written([pieces[start : start + columns] for start in range(0, len(pieces), columns)])
 
     def written(self, rows: list[list[Json]]) -> Json:
-        """Return the rows in the form that records have: lists of values, or a text for each row."""
+        """Return the board's `rows` of pieces as records have them: as lists of values, or a text for each row."""
         return rows
 
     def cells(self) -> Sequence[Sequence[Cell]]:
@@ -55,7 +55,7 @@ class Grid(Painted):
         ]
 
     def piece(self, value: Json, row: int, column: int) -> Json:
-        """Return the piece on a square of the board `value`, or the first choice if there is no such square."""
+        """Return the piece at this row and column, from 0, of the board `value`; the first choice outside the board."""
         try:
             return value[row][column]
         except (IndexError, KeyError, TypeError):

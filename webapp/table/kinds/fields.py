@@ -1,4 +1,4 @@
-"""Define the WTForms fields that several kinds of input use. What makes no sense is not refused, but kept as typed."""
+"""Define the WTForms fields that several kinds of input use. Text that makes no sense is not refused, but kept."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from webapp import i18n
 
 
 def as_typed(field: Field) -> str:
-    """Return the text of a text or number field. UNKNOWN shows as blank, because it has its own box."""
+    """Return the text of a text or number field as it was entered. UNKNOWN gives "", as it has its own check box."""
     return "" if field.data in (None, UNKNOWN) else str(field.data)
 
 
 def tag(kind: str, **attributes: Any) -> Markup:
-    """Return the opening HTML tag `kind` with these attributes, ten times faster than WTForms would."""
+    """Return the opening tag of the HTML element `kind`, such as "input", with these attributes. This is ten times
+    faster than WTForms."""
     given = {name: value for name, value in sorted(attributes.items()) if value is not False}
     shown = " ".join(name if value is True else f'{name}="{escape(value)}"' for name, value in given.items())
     return Markup(f"<{kind} {shown}>")  # noqa: S704, values are escaped above
@@ -51,7 +52,7 @@ class LineField(StringField):
 
 
 class NumberField(Field):
-    """Ask for a whole number. Other text is kept as typed, which an HTML number input would drop."""
+    """Ask for a whole number. Other text is kept as entered, which an HTML number input would drop."""
 
     widget = Line()
 
@@ -65,7 +66,8 @@ class NumberField(Field):
 
 
 def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **attributes: Any) -> Markup:
-    """Return a select element with these choices. With `blank`, an empty choice comes first."""
+    """Return a select element with these choices, where the value `chosen` is selected. With `blank`, an empty choice
+    comes first."""
     offered = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in choices)
     options = drawn(((("", "–"),) if blank else ()) + offered, chosen)
     return tag("select", **attributes) + options + Markup("</select>")
@@ -73,7 +75,8 @@ def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **a
 
 @lru_cache(maxsize=4096)
 def drawn(choices: tuple[tuple[str, str], ...], chosen: str | None) -> Markup:
-    """Return the options of a select element, with the option `chosen` selected."""
+    """Return the options of a select element. `choices` are pairs of a value and a label; the value `chosen` is
+    selected."""
     plain, selected = Markup('<option value="{}">{}</option>'), Markup('<option selected value="{}">{}</option>')
     return Markup("").join((selected if value == chosen else plain).format(value, label) for value, label in choices)
 
@@ -96,7 +99,8 @@ class ChoiceField(Field):
 
 
 class BoardField(Field):
-    """Ask for one of the choices for each square of a board. Its `data` has the piece of each square by name."""
+    """Ask for one of the choices for each square of a board. Its `data` has the piece on each square by the name of the
+    square's field, such as "grid/0/1"."""
 
     data: dict[str, str]
 
@@ -105,7 +109,7 @@ class BoardField(Field):
         self.choices = choices
 
     def process(self, formdata: Mapping[str, str] | None, data: Any = None, extra_filters: Any = None) -> None:  # noqa: ARG002
-        """Take the posted piece of each square. A square without one keeps its piece."""
+        """Set `data` to the posted piece of each square. A square that was not posted keeps its piece."""
         self.data = {name: formdata.get(name, piece) for name, piece in data.items()} if formdata else data
 
     def square(self, name: str, label: str) -> Markup:
@@ -120,7 +124,7 @@ def chosen(form: BaseForm, name: str) -> Json:
 
 
 def digits(asked: NumberInput | TilesInput) -> dict[str, Any]:
-    """Return the HTML attributes of a number field, such as its limits."""
+    """Return the HTML attributes of a number field by their names: its limits, its keyboard and its length."""
     # A phone's number keypad has no minus.
     low = asked.low if isinstance(asked, NumberInput) else 0
     keys = "numeric" if low >= 0 else "text"

@@ -30,7 +30,8 @@ class Kind(ABC, Generic[Asked]):
         self.asked = asked
 
     def leaves(self, value: Json) -> Iterator[Leaf]:
-        """Yield the name of each field, the field, and what it shows for `value`; None means no value."""
+        """Yield for each field its name, the field, and what it shows when the input has this `value`; None means no
+        value."""
         yield self.asked.name, self.field(), value
 
     def ticked(self, value: Json) -> Iterator[tuple[str, str]]:  # noqa: ARG002, most kinds have no box
@@ -50,7 +51,7 @@ class Kind(ABC, Generic[Asked]):
         raise NotImplementedError
 
     def entered(self, field: Field) -> Json:
-        """Return the value in the field, for kinds that have only one."""
+        """Return the value that was entered in the field, for kinds that have only one; ABSENT if it is blank."""
         return ABSENT if field.data is None else field.data
 
 
@@ -69,7 +70,7 @@ class Painted(Kind[BoardInput]):
 
     @abstractmethod
     def placed(self, value: Json) -> Iterator[tuple[Cell, str]]:
-        """Yield each square of a record with its piece, for statistics."""
+        """Yield the name of each square of the board `value` from a record, with the square's piece, for statistics."""
 
     @abstractmethod
     def varied(self, value: Json, chance: random.Random) -> Json:

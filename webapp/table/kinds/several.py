@@ -107,7 +107,8 @@ def is_whole(value: Json) -> bool:
 
 
 def how_many(points: Json, count: Count) -> Json:
-    """Return the count that gives these points. If it is not whole, return the fraction, for the player to correct."""
+    """Return how many of the things that `count` describes give these points; None without points. If the number is not
+    whole, return the fraction, for the player to correct."""
     if points is ABSENT:
         return None
     if not is_whole(points):
@@ -120,13 +121,14 @@ CHOICES = tuple(Choice(f"{number:02}", month) for number, month in enumerate(MON
 
 
 def understood(text: str) -> str:
-    """Return a typed day, such as "14.6.", in the form that records have, or the text unchanged if it is no day."""
+    """Return a day that was entered by hand, such as "14.6.", as records have it ("06-14"). Text that is no day is
+    returned unchanged."""
     months = [i18n.translate(month) for month in MONTHS]
     return day_named(text, months) or day_named(text) or day_numbered(text) or text
 
 
 class Date(Kind[DateInput]):
-    """Ask for a day and its month. Both may be typed together, such as "2 March" or "14.6."."""
+    """Ask for a day and its month. Both may be entered together in one field, such as "2 March" or "14.6."."""
 
     of = DateInput
     template = "kinds/date.html"
