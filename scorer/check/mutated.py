@@ -117,7 +117,7 @@ def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Rep
         asked += [partial(_check_inputs, asks, loaded, player) for player in (None, *players, len(players))]
     if game.editor.guide is not None:
         guide = game.editor.guide
-        asked += [partial(_as_json, guide, loaded, player) for player in players]
+        asked += [partial(_as_json, guide, loaded, player, "") for player in players]
     if game.companion is not None:
         companion = game.companion
         notes: Json
@@ -137,8 +137,8 @@ def _check_inputs(asks: Callable[[Loaded, Any], Iterable[Input]], loaded: Loaded
         raise ValueError(f"an input is asked for twice: {', '.join(names)}")
 
 
-def _as_json(function: Callable[[Loaded, Any], Json], loaded: Loaded, of: Any) -> None:
-    json.dumps(function(loaded, of))
+def _as_json(function: Callable[..., Json], *given: Any) -> None:
+    json.dumps(function(*given))
 
 
 def _check_result(game: Game, record: Json, result: Result, when: Sentence, report: Report) -> None:

@@ -94,14 +94,26 @@ def test_the_guide_counts_tiles_down_and_tells_where_they_go() -> None:
     json.dumps(guided)
     left = {tile["id"]: tile["left"] for tile in guided["tiles"]}
     assert (left["red-2"], left["blue-2"], left["purple-5"], left["white-1"]) == (0, 2, 1, 12)
-    special = next(tile for tile in guided["tiles"] if tile["id"] == "white-1")
-    corners = [[1, 3], *([column, 1] for column in range(2, 6))]
-    [offered] = guided["drops"][special["drops"]]
-    assert offered["pattern"] == ["W"] and sorted(offered["corners"]) == sorted(corners)
-    assert guided["removable"] == [0]
-    for tile in guided["tiles"]:
-        patterns = [offer["pattern"] for offer in guided["drops"][tile["drops"]]]
-        assert patterns == [list(pattern) for pattern in KINDS[tile["id"]].orientations]
+    assert [tile["is_removable"] for tile in guided["laid"]] == [True]
+    special = guide(load(GAME, laid_out), 0, "lay/white-1/0")
+    [turn] = special["turns"]
+    assert turn["pattern"] == ["W"] and turn["fits"] and special["fits"]
+    puts = {square["name"]: square["put"] for row in special["squares"] for square in row if square["put"]}
+    assert sorted(puts) == ["A3", "B1", "C1", "D1", "E1"]
+    assert puts["A3"] == ["tiles/-", {"tile": "white-1", "cells": [[1, 3]], "brick": None}]
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.id)
+def test_a_chosen_tile_can_be_turned_every_way(kind: Kind) -> None:
+    house = load(GAME, record({"name": "Ann", "tiles": []}))
+    for index, pattern in enumerate(kind.orientations):
+        guided = guide(house, 0, f"lay/{kind.id}/{index}")
+        assert [turn["pattern"] for turn in guided["turns"]] == [list(one) for one in kind.orientations]
+        assert [turn["is_chosen"] for turn in guided["turns"]].index(True) == index
+        corners = {place.corner for place in legal_drops(kind, ()) if place.pattern == pattern}
+        assert sum(bool(square["put"]) for row in guided["squares"] for square in row) == len(corners)
+    for odd in ("", "lay", "lay/red-9/0", f"lay/{kind.id}/99"):
+        assert guide(house, 0, odd)["turns"] == []
 
 
 @pytest.mark.parametrize(

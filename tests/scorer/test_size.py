@@ -119,4 +119,4 @@ def test_pages_bear_lists_longer_than_any_table(game: str) -> None:
             for player in (None, 0, 1) if found.asks else ():
                 assert found.asks is not None and found.asks(loaded, player)
             if found.editor.guide is not None:
-                found.editor.guide(loaded, 0)
+                found.editor.guide(loaded, 0, "")

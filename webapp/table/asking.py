@@ -90,12 +90,12 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
     )
 
 
-def guide(game: Game, loaded: Loaded, player: int) -> Json:
+def guide(game: Game, loaded: Loaded, player: int, opened: str = "") -> Json:
     """Return what the game's own editor on the page needs to know about this player's board. Return None if the game
     has no such editor or the player's points are entered by hand."""
     typed = TYPED in loaded.record["players"][player]
     make = game.editor.guide
-    return make(loaded, player) if make is not None and not typed else None
+    return make(loaded, player, opened) if make is not None and not typed else None
 
 
 def with_defaults(game: Game, state: Json) -> Json:

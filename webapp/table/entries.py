@@ -193,8 +193,8 @@ class Entries:
 
     # -- for pages ---
 
-    def guide(self, player: int) -> Json:
-        return asking.guide(self.game, self.loaded, player)
+    def guide(self, player: int, opened: str) -> Json:
+        return asking.guide(self.game, self.loaded, player, opened)
 
     @cached_property
     def companion(self) -> Companion | None:

@@ -130,7 +130,7 @@ def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> d
         "inputs": inputs,
         "preview": seen,
         "problems": forms.by_field((p for p in seen.problems if p["level"] != "missing"), inputs),
-        "guide": entries.guide(seat.number),
+        "guide": entries.guide(seat.number, opened),
         "opened": opened,
         "box": visit.box,
         "editor": [f"games/{table.game.id}/editor.html", "table/_editor.html"] if not typed else ["table/_typed.html"],

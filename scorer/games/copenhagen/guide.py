@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from scorer.contract import Json, Loaded
-from scorer.games.copenhagen.facade import BRICK, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, union
+from scorer.games.copenhagen.facade import BRICK, COLUMN_NAMES, COLUMNS, EMPTY, FLOORS, WINDOW, Space, Spaces, union
+from scorer.games.copenhagen.inputs import LETTERS
 from scorer.games.copenhagen.laying import GROUND, block
 from scorer.games.copenhagen.score import Near, house_facade, one_short
-from scorer.games.copenhagen.state import House, State, Tile
+from scorer.games.copenhagen.state import House, State, Tile, dump_tile
 from scorer.games.copenhagen.supply import seats
-from scorer.games.copenhagen.tiles import KINDS, Kind, Pattern, Placement, copies, drawn, placements
+from scorer.games.copenhagen.tiles import KIND_NAMES, KINDS, Kind, Pattern, Placement, copies, laid, placements
 from scorer.games.copenhagen.tiling import spaces_of, unsupported
 from scorer.record import seated
 from scorer.sentences import Sentence, say
 
+FACES = {letter.value: {"tone": letter.tone, "mark": letter.mark} for letter in LETTERS}
 LETTER_NAMES = {WINDOW: say("window"), BRICK: say("brick"), EMPTY: say("gap")}
 
 
@@ -41,30 +43,36 @@ def filled_by(tiles: Sequence[Tile]) -> Spaces:
     return union(map(spaces_of, tiles))
 
 
-def guide(loaded: Loaded, player: int) -> Json:
-    """Return how many tiles of each kind are left, where each can go, what can be removed, and how close lines are.
+def guide(loaded: Loaded, player: int, opened: str = "") -> Json:
+    """Return how many tiles of each kind are left, where the chosen one can go, and how close lines are.
 
-        {"squares": [[{"letter": "W", "colour": "purple", "tile": 0}, ...], ...], the top floor first,
-         "tiles": [{"id": "purple-2", "name": ..., "colour": ..., "size": 2, "has_brick": true, "left": 1, "drops": 0}],
-         "drops": [[{"pattern": ["BW"], "words": "brick window", "cells": [[0, 0], [1, 0]], "brick": [0, 0],
-                     "corners": [[1, 1], ...]}, ...], ...],
-         "removable": [0, 3], "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
+        {"squares": [[{"name": "A9", "letter": "W", "face": {...}, "colour": "red", "tile": 0, "put": None}, ...], ...],
+         "tiles": [{"id": "red-2", "name": ..., "colour": "red", "pattern": ["BW"], "left": 1, "is_chosen": True}, ...],
+         "turns": [{"open": "lay/red-2/0", "colour": "red", "pattern": ["BW"], "words": "brick window", "fits": True,
+                    "is_chosen": True}, ...],
+         "fits": True, "laid": [{"name": ..., "is_removable": True}, ...],
+         "near": [{"section": "floor 1", "missing": "E1", "with_window": 2, "with_brick": 1}]}
 
-    The value of "drops" in a tile is the index of its shape in the list "drops". A corner is the bottom left one of the
-    pattern. A house that is entered by spaces has no "tiles" and no "drops".
+    `opened` is "lay/<tile>/<turn>" if a tile is chosen. A tap on a square with "put" lays it with its bottom left
+    corner there. A house that is entered by spaces has no "tiles".
     """
     state: State = loaded.state
     house = state.house_of(player)
     tiles = house.tiles or ()
-    by_pattern: dict[tuple[str, ...], int] = {}
-    kinds = list(KINDS.values()) if is_laid(loaded, player) else []
+    kind, pattern = chosen_in(opened)
+    drops = legal_drops(kind, tiles) if kind and pattern else []
+    puts = {place.corner: put(kind, place) for place in drops if kind and place.pattern == pattern}
+    kinds = KINDS.values() if is_laid(loaded, player) else ()
+    can_go = removable(tiles)
     return {
-        "tiles": [
-            about(kind, state) | {"drops": by_pattern.setdefault(kind.pattern, len(by_pattern))} for kind in kinds
+        "tiles": [about(one, state) | {"is_chosen": one is kind} for one in kinds],
+        "turns": turns(kind, pattern, drops) if kind and pattern else [],
+        "fits": bool(puts),
+        "squares": squares(house, puts),
+        "laid": [
+            {"name": KIND_NAMES.get(tile.kind, tile.kind), "is_removable": index in can_go}
+            for index, tile in enumerate(tiles)
         ],
-        "drops": [orientations(kind, tiles) for kind in kinds if is_first_of_its_pattern(kind)],
-        "squares": squares(house),
-        "removable": removable(tiles),
         "near": [nearly(near) for near in one_short(house_facade(house))],
     }
 
@@ -73,6 +81,21 @@ def is_laid(loaded: Loaded, player: int) -> bool:
     """Return whether the record has a list of tiles for the player, even an empty or unreadable one."""
     players = seated(loaded.record)
     return player < len(players) and "tiles" in players[player]
+
+
+def chosen_in(opened: str) -> tuple[Kind | None, Pattern | None]:
+    """Return the chosen kind of tile, and how it is turned, or None for what is not chosen."""
+    match opened.split("/"):
+        case ["lay", name, turn] if name in KINDS:
+            kind = KINDS[name]
+            index = int(turn) if turn.isdecimal() else 0
+            return kind, kind.orientations[index] if index < len(kind.orientations) else None
+    return None, None
+
+
+def put(kind: Kind, place: Placement) -> list[Json]:
+    """Return the change that lays a tile there."""
+    return ["tiles/-", dump_tile(Tile(kind.id, *laid(place.pattern, place.corner)))]
 
 
 def nearly(near: Near) -> dict[str, Json]:
@@ -92,33 +115,25 @@ def about(kind: Kind, state: State) -> dict[str, Json]:
         "name": kind.name,
         "colour": kind.colour,
         "size": kind.size,
-        "has_brick": kind.has_brick,
+        "pattern": list(kind.pattern),
         "left": max(0, copies(kind, seats(state)) - used),
     }
 
 
-def is_first_of_its_pattern(kind: Kind) -> bool:
-    return next(other for other in KINDS.values() if other.pattern == kind.pattern) is kind
-
-
-def orientations(kind: Kind, others: Sequence[Tile]) -> list[dict[str, Json]]:
-    """Return the turned and mirrored patterns of a tile, each with the corners where it can be laid next. `others` are
-    the tiles already on the house."""
-    corners: dict[tuple[str, ...], list[list[int]]] = {pattern: [] for pattern in kind.orientations}
-    for placement in legal_drops(kind, others):
-        corners[placement.pattern].append(list(placement.corner))
-    return [orientation(pattern) | {"corners": found} for pattern, found in corners.items()]
-
-
-def orientation(pattern: Pattern) -> dict[str, Json]:
-    """Return a pattern as JSON, with its spaces and its brickwork counted from its bottom left corner."""
-    spaces, brick = drawn(pattern)
-    return {
-        "pattern": list(pattern),
-        "words": in_words(pattern),
-        "cells": [list(space) for space in spaces],
-        "brick": brick and list(brick),
-    }
+def turns(kind: Kind, chosen: Pattern, drops: Collection[Placement]) -> list[Json]:
+    """Return each way to turn a tile, and whether it fits somewhere."""
+    fitting = {place.pattern for place in drops}
+    return [
+        {
+            "open": f"lay/{kind.id}/{index}",
+            "colour": kind.colour,
+            "pattern": list(pattern),
+            "words": in_words(pattern),
+            "fits": pattern in fitting,
+            "is_chosen": pattern == chosen,
+        }
+        for index, pattern in enumerate(kind.orientations)
+    ]
 
 
 @functools.cache
@@ -132,9 +147,8 @@ def next_to(left: Sentence, right: Sentence) -> Sentence:
     return say("{left} {right}", left=left, right=right)
 
 
-def squares(house: House) -> list[list[dict[str, Json]]]:
-    """Return the house as rows from the top floor down. Each space has its letter, its colour, and the index of its
-    tile or None."""
+def squares(house: House, puts: Mapping[Space, Json]) -> list[list[dict[str, Json]]]:
+    """Return the house, top floor first: each space, the index of its tile, and the change that `puts` has for it."""
     shown: dict[Space, dict[str, Json]] = {}
     for index, tile in enumerate(house.tiles or ()):
         for space in tile.spaces:
@@ -143,5 +157,13 @@ def squares(house: House) -> list[list[dict[str, Json]]]:
     for row, letters in enumerate(house.rows or ()):
         for column, letter in enumerate(letters):
             shown[column + 1, FLOORS - row] = {"letter": letter, "colour": "", "tile": None}
-    nothing = {"letter": EMPTY, "colour": "", "tile": None}
-    return [[shown.get((column, floor), nothing) for column in range(1, COLUMNS + 1)] for floor in range(FLOORS, 0, -1)]
+    return [
+        [square((column, floor), shown, puts) for column in range(1, COLUMNS + 1)] for floor in range(FLOORS, 0, -1)
+    ]
+
+
+def square(space: Space, shown: Mapping[Space, dict[str, Json]], puts: Mapping[Space, Json]) -> dict[str, Json]:
+    known = shown.get(space, {"letter": EMPTY, "colour": "", "tile": None})
+    column, floor = space
+    name = f"{COLUMN_NAMES[column - 1]}{floor}"
+    return {**known, "name": name, "face": FACES.get(known["letter"]), "put": puts.get(space)}

@@ -9,7 +9,7 @@ from scorer.games.old_london_bridge.inputs import COUNTS, following
 from scorer.games.old_london_bridge.state import Architect, State
 
 
-def guide(loaded: Loaded, player: int) -> Json:
+def guide(loaded: Loaded, player: int, _opened: str = "") -> Json:
     """Return, as JSON, the numbers that each space of a player's bridge may have. It also has each count that follows
     from others, with its label and value."""
     state: State = loaded.state

@@ -10,7 +10,7 @@ from scorer.games.pier_18.state import Builder, State
 from scorer.games.pier_18.validate import fewest_sections, most_sections
 
 
-def guide(loaded: Loaded, player: int) -> Json:
+def guide(loaded: Loaded, player: int, _opened: str = "") -> Json:
     """Return, as JSON, a player's pier, whether sections can be added or removed, and the card of the plan. Nothing
     covers the plan, so the last sections of the pier are those of the plan. `seen` has these sections if the card
     does not have them yet. `lay` has the sections of the card if they can be put on the pier with one tap."""

@@ -31,7 +31,7 @@ from scorer.sentences import NOTHING, Sentence, say
 TOWN_CARD = say("Town card")
 
 
-def guide(loaded: Loaded, player: int) -> Json:
+def guide(loaded: Loaded, player: int, _opened: str = "") -> Json:
     """Return all choices for the editor, and the player's town with the cards that fit and the open facts, as JSON."""
     state, seats = loaded.state, seated(loaded.record)
     raw = seats[player] if player < len(seats) else {}
