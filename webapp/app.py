@@ -247,7 +247,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.tests.update(board=kinds.is_board)
     app.jinja_env.globals.update(asset=asset, has_asset=has_asset, reads_photos=reads_photos, reads_cards=reads_cards)
     app.jinja_env.globals.update(notices=notices.NOTICES, game_title=lambda game: games.titles()[game])
-    app.jinja_env.globals.update(drawing=avatars.drawing, chart_of=statistics.charts)
+    app.jinja_env.globals.update(drawing=avatars.drawing, chart_of=statistics.charts, figure_of=statistics.figures)
     app.jinja_env.globals.update(server_ms=reveal.moment, minutes=lots.MINUTES)
     app.jinja_env.filters.update(template_filters.FILTERS, day=day_at_the_club)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

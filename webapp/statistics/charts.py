@@ -8,9 +8,11 @@ from datetime import date
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from scorer.sentences import Sentence, say
 from webapp.avatars import Avatar
 from webapp.i18n import page_text
 from webapp.statistics.measures import Rate
+from webapp.template_filters import percent
 
 WIDTH = 360
 ROW = 42  # the height of a bar with its label above
@@ -195,3 +197,10 @@ def _half(weeks: Sequence[Sequence[tuple[str, int] | None]], top: int, most: int
 
     shaded = [(x, y(day), round(0.25 + plays / most * 0.75, 2), day, plays) for x, day, plays in days if plays]
     return Half(top, months, shaded, "".join(f"M{x} {y(day)}h11v11h-11z" for x, day, plays in days if not plays))
+
+
+def rate_in_short(rate: Rate) -> Sentence | str:
+    """Return a rate as a share, or as counts if there are few games."""
+    if not rate.of:
+        return ""
+    return say("{hits} of {n}", hits=rate.hits, n=rate.of) if rate.is_few else percent(rate.share)
