@@ -62,10 +62,6 @@ class Seen:
         ]
 
     @property
-    def places(self) -> list[str]:
-        return [f"{row}/{column}" for row, pieces in enumerate(self.as_read) for column in range(len(pieces))]
-
-    @property
     def is_played(self) -> bool:
         return self.seat != NOBODY
 

@@ -17,7 +17,7 @@ from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.photo_uploads import pool, shooting
-from webapp.table import Visit, changing, come_to, forms, onward, photos, review_form, tables
+from webapp.table import Visit, changing, come_to, forms, onward, photos, review_form, review_page, tables
 from webapp.table import review as reviews
 
 blueprint = Blueprint("review", __name__)
@@ -73,7 +73,8 @@ def page(review: reviews.Review, problem: str = "") -> str:
         "photo/review.html",
         table=table,
         review=review,
-        asked=review.asked,
+        pictures=review_page.pictures(review),
+        boards=review_page.boards(review),
         faces={choice.value: choice for choice in review.asked.choices},
         form=forms.build(review.card_inputs, table.setup),
         other_cards=listed(review.other_cards),
