@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import shutil
 import sqlite3
@@ -112,7 +113,9 @@ def snapshot(db: Database) -> Snapshot | SnapshotOfTables:
 @cache
 def fresh_file() -> Path:
     """Return a file with its schema, to be copied, because creating one takes longer than most tests."""
-    path = Path(tempfile.mkdtemp(prefix="tidemark-fresh-")) / "fresh.db"
+    folder = tempfile.mkdtemp(prefix="tidemark-fresh-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    path = Path(folder) / "fresh.db"
     opened(path).close()
     return path
 
