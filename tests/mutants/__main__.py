@@ -4,8 +4,8 @@
     make mutants MUTANTS="--number 50"           smaller samples
 
 First all tests of the area run once, and we note which functions each of them calls. For each change the tests that
-call the changed function run, the quickest first, until one fails or the time is up. If no test calls it, or it is
-outside of functions, these are the nearest tests as in `make quick`. Changes that no test notices are printed.
+call the changed function run, the nearest and quickest first, until one fails or the time is up. If no test calls it,
+or it is outside of functions, these are the nearest tests as in `make quick`. Changes that no test notices are printed.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ from typing import Any
 
 from tests.mutants import changes
 from tests.mutants.changes import Change
-from tests.touched import ROOT, nearest
+from tests.touched import FURTHEST, ROOT, nearest
 
 SECONDS = 20.0  # of processor time that the tests of one change take at most
 ENDLESS = 40  # more seconds in a single test are noticed
-MOST = 300  # calling tests of one change
 PERMISSIONS = [f"webapp/clubs/{name}.py" for name in ("access", "devices", "invitations", "rate_limits", "quotas")]
 # How many changes, of which files, and the tests that may notice them.
 AREAS = {
-    "scorer": (400, ["scorer"], "tests/scorer"),
-    "permissions": (200, [*PERMISSIONS, "webapp/table/acts.py", "webapp/table/visit.py"], "tests/webapp"),
+    "scorer": (400, ["scorer"], ["tests/scorer", "tests/test_check_game.py"]),
+    "permissions": (200, [*PERMISSIONS, "webapp/table/acts.py", "webapp/table/visit.py"], ["tests/webapp"]),
 }
 OPTIONS = ["-q", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 
@@ -130,8 +129,8 @@ def apart(work: Callable[[], int]) -> int:
     return os.waitpid(child, 0)[1]
 
 
-def recorded(files: set[Path], folder: str) -> dict[Function, list[str]]:
-    """Run all tests of `folder`. Return the tests that call each function of these files."""
+def recorded(files: set[Path], places: Sequence[str]) -> dict[Function, list[str]]:
+    """Run all tests in `places`. Return the tests that call each function of these files."""
     import pytest
 
     with tempfile.TemporaryDirectory() as place:
@@ -139,7 +138,7 @@ def recorded(files: set[Path], folder: str) -> dict[Function, list[str]]:
 
         def work() -> int:
             calls = Calls(files)
-            code = pytest.main([*OPTIONS, folder], plugins=[calls])
+            code = pytest.main([*OPTIONS, *places], plugins=[calls])
             kept.write_bytes(pickle.dumps(calls.callers()))
             return int(code)
 
@@ -169,17 +168,19 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--number", type=int)
     parser.add_argument("--seed", type=int, default=35)
     given = parser.parse_args(arguments)
-    number, places, folder = AREAS[given.area]
+    number, places, tests = AREAS[given.area]
     import hypothesis  # noqa: F401  # once, for all processes
     import pytest  # noqa: F401
 
     picked, lived = sample(places, given.number or number, given.seed), 0
-    callers = recorded({path for path, _ in picked}, folder)
+    callers = recorded({path for path, _ in picked}, tests)
     for done, (path, change) in enumerate(picked, 1):
         file, made = str(path.relative_to(ROOT)), changes.changed(path.read_text("utf-8"), change)
-        near = [test for test in nearest([file]) if test.startswith(folder)]
-        calling = callers.get((file, change.function), [])[:MOST]
-        if not noticed(path, made, calling or near):
+        near = {test: far for test, far in nearest([file]).items() if test.startswith(tuple(tests))}
+        calling = sorted(
+            callers.get((file, change.function), []), key=lambda test: near.get(test.split("::")[0], FURTHEST)
+        )
+        if not noticed(path, made, calling or list(near)):
             lived += 1
             print(f"{file}:{change.line} {change.function}: {change.text}", flush=True)
         if done % 10 == 0 or done == len(picked):
