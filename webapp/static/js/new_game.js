@@ -15,6 +15,7 @@ const blanks = new Map(); // the pages of each game, as text
 let blank = null; // those of the game that has begun
 let place = ""; // where it is: the path of its pages
 let rows = []; // the players of its set-up page
+let cards = new Map(); // those of its boards
 
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 const escaped = (text) => Object.assign(document.createElement("i"), { textContent: text }).innerHTML.replaceAll('"', "&quot;");
@@ -45,6 +46,8 @@ export async function begin(tables, game) {
   for (const page of ["setup", "seat", "facts"]) blank[page] = blank[page]?.replaceAll("/tables/new/", `/tables/${key}/`);
   const page = parsed(blank.setup);
   await wear(page);
+  page.querySelector("[name=deal]")?.remove(); // only the server knows what it would deal
+  blank.cards = cards = chosen(page);
   const list = page.querySelector("[data-players]");
   rows = [...list.children].map((row) => row.outerHTML);
   kept.put(`${place}setup`, page);
@@ -70,6 +73,7 @@ async function wear(page) {
 
 // The names of a game that the server does not know yet stand in its set-up page and in the pages of its boards.
 function seat(names) {
+  document.getElementById("new-errors")?.remove();
   const list = document.querySelector("[data-players]");
   list.dataset.players = JSON.stringify(names);
   list.innerHTML = names.map((name, number) => rows[number].replace(NAME, escaped(name))).join("");
@@ -77,12 +81,34 @@ function seat(names) {
   const entered = new Map([...kept.pages].filter(([at]) => at.startsWith(place) && BOARD.test(at)));
   for (const at of entered.keys()) kept.pages.delete(at);
   if (names.length < Number(list.dataset.fewest)) return;
-  names.forEach((name, number) => kept.put(`${place}seats/${number}`, board(number, names, entered)));
+  const now = chosen(document);
+  names.forEach((name, number) => kept.put(`${place}seats/${number}`, board(number, names, entered, now)));
+  cards = now;
   const whole = [names[blank.last], ...names.slice(0, blank.last)];
   if (blank.facts) kept.put(`${place}facts`, filled(blank.facts, "facts", whole, names));
 }
 
-function board(number, names, entered) {
+// What is chosen on a set-up page, and how it is called, by the name of its field.
+function chosen(page) {
+  const found = [...page.querySelectorAll("form[data-live] :is([type=radio], option):checked")];
+  const words = (one) => (one.matches("option") ? one : one.closest("label").lastElementChild).lastChild?.textContent.trim();
+  return new Map(found.map((one) => [one.name ?? one.closest("select").name, { value: one.value, words: words(one) }]));
+}
+
+// On boards, cards of this game take the place of those that stand there, as seats.py does it.
+function exchange(main, before, now) {
+  for (const [name, { value }] of before) {
+    const next = now.get(name) ?? { value };
+    if (next.value === value) continue;
+    for (const piece of main.querySelectorAll(".palette input, .square option")) {
+      if (piece.value !== value) continue;
+      piece.value = next.value;
+      (piece.matches("option") ? piece : piece.closest("label").lastElementChild).textContent = next.words;
+    }
+  }
+}
+
+function board(number, names, entered, now) {
   const others = names.filter((_, other) => other !== number);
   const text = blank.seat.replaceAll(`/seats/${blank.last}`, `/seats/${number}`);
   const page = filled(text, String(number), [names[number], ...others], names);
@@ -92,6 +118,7 @@ function board(number, names, entered) {
     next.textContent = say("Next: {name}", { name: names[number + 1] });
   }
   const before = [...entered.values()].find(({ main }) => main.querySelector("[name=player]")?.value === names[number])?.main;
+  exchange(before ?? page, before ? cards : blank.cards, now);
   if (!before) return page;
   before.querySelector("form[data-live]").action = page.querySelector("form[data-live]").action;
   for (const part of ["[data-part=tabs]", ".bar"]) before.querySelector(part).replaceWith(page.querySelector(part));
@@ -134,9 +161,12 @@ document.addEventListener(
     const list = event.target.querySelector("[data-players]");
     if (!list || !event.submitter) return;
     const field = document.getElementById("new");
-    seat(after(JSON.parse(list.dataset.players), event.submitter, field.value));
+    const names = after(JSON.parse(list.dataset.players), event.submitter, field.value);
+    seat(names);
     field.value = "";
-    if (!NAMING.includes(event.submitter.name)) return; // it sends the names as well
+    const isFew = event.submitter.value === "start" && names.length < Number(list.dataset.fewest);
+    if (isFew) list.parentElement.append(list.parentElement.querySelector("template").content.cloneNode(true));
+    else if (!NAMING.includes(event.submitter.name)) return; // it sends the names as well
     event.preventDefault();
     event.stopImmediatePropagation();
     changed();
