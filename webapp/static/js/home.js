@@ -7,7 +7,8 @@ const PATIENCE = 3000; // ms until a server that doesn't answer counts as no net
 const form = document.querySelector("form[data-begins]");
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 let begin = null;
-let goes = false; // the server can be reached
+let asks = false; // whether the server can be reached
+let goes = false; // it can
 
 async function prepare() {
   if (navigator.connection?.saveData) return;
@@ -35,8 +36,10 @@ form.addEventListener("submit", async (event) => {
   const { submitter } = event;
   if (goes || !begin) return;
   event.preventDefault();
-  goes = (await isReached()) || !(await begin(form.action, submitter.value));
+  if (asks) return;
+  asks = true;
+  goes = (await isReached()) || !begin(form.action, submitter.value);
   if (goes) form.requestSubmit(submitter);
-  goes = false;
+  asks = goes = false;
 });
 window.addEventListener("load", prepare);

@@ -32,20 +32,19 @@ export async function load(tables, game) {
   const facts = parsed(seat).querySelector("[data-go][value=facts]") ? await fetched("facts") : null;
   for (const page of [setup, seat].map(parsed)) {
     for (const { src } of page.querySelectorAll("script[type=module]")) await import(src);
-    for (const { href } of page.querySelectorAll("link[rel=stylesheet]")) await fetch(href);
+    kept.load(page);
   }
   blanks.set(game, { setup, seat, facts, last });
 }
 
 // False if the pages of this game are not there.
-export async function begin(tables, game) {
+export function begin(tables, game) {
   if (!blanks.has(game)) return false;
   const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   place = `${new URL(tables).pathname}/${key}/`;
   blank = { ...blanks.get(game) };
   for (const page of ["setup", "seat", "facts"]) blank[page] = blank[page]?.replaceAll("/tables/new/", `/tables/${key}/`);
   const page = parsed(blank.setup);
-  await wear(page);
   page.querySelector("[name=deal]")?.remove(); // only the server knows what it would deal
   blank.cards = cards = chosen(page);
   const list = page.querySelector("[data-players]");
@@ -55,20 +54,6 @@ export async function begin(tables, game) {
   seat(JSON.parse(list.dataset.players));
   changed();
   return true;
-}
-
-async function wear(page) {
-  const here = new Set([...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => href));
-  const links = [...page.querySelectorAll("link[rel=stylesheet]")].filter(({ href }) => !here.has(href));
-  await Promise.all(
-    links.map(
-      (link) =>
-        new Promise((done) => {
-          const copy = document.head.appendChild(link.cloneNode());
-          copy.onload = copy.onerror = done;
-        })
-    )
-  );
 }
 
 // The names of a game that the server does not know yet stand in its set-up page and in the pages of its boards.

@@ -62,15 +62,27 @@ const kindOf = (page) => KINDS.find((kind) => page.body.classList.contains(kind)
 const stylesOf = (page) => [...page.querySelectorAll("link[rel=stylesheet]")];
 
 function kept(page) {
-  const styles = stylesOf(page).filter((link) => !link.disabled);
+  const styles = stylesOf(page).filter((link) => link.media !== "none");
   const { title, body } = page;
-  return { main: page.querySelector("main"), title, kind: kindOf(page), styles, world: { ...body.dataset } };
+  return {
+    main: page.querySelector("main"),
+    title,
+    kind: kindOf(page),
+    styles: styles.map((link) => link.href),
+    world: { ...body.dataset },
+  };
 }
 
-// The clothes of another game, or of the home page.
+// The styles of another kind of page are loaded, and wait.
+export function load(page) {
+  const here = stylesOf(document).map((link) => link.href);
+  for (const link of stylesOf(page).filter(({ href }) => !here.includes(href))) {
+    document.head.append(Object.assign(link.cloneNode(), { media: "none" }));
+  }
+}
+
 function dress({ styles, kind, world, title }) {
-  const wanted = styles.map((link) => link.href);
-  for (const link of stylesOf(document)) link.disabled = !wanted.includes(link.href);
+  for (const link of stylesOf(document)) link.media = styles.includes(link.href) ? "" : "none";
   document.body.classList.replace(kindOf(document), kind);
   for (const name of ["world", "drawn"]) {
     if (name in world) document.body.dataset[name] = world[name];
