@@ -47,6 +47,7 @@ __all__ = [
     "reveal",
     "review",
     "review_form",
+    "review_page",
     "rooms",
     "samples",
     "seats",
