@@ -59,7 +59,8 @@ class Achievement:
 
 
 def about(folder: Path) -> About:
-    """Return the content of `about.toml`."""
+    """Return the content of `about.toml` in a game's folder, or an empty `About` if there is no such file. Raise
+    UnreadableFile if its content is wrong."""
     return _text(folder / "about.toml", _about)
 
 

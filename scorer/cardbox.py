@@ -127,8 +127,9 @@ class Shelf:
         return self.packed(items), problems
 
     def merge(self, mine: Json, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-        """Return the box `mine` after adding the cards of `theirs`, the box of another group. Where descriptions
-        contradict each other, mine stays, except for the cards (kind and name) in `take_theirs`."""
+        """Return the box `mine` after adding the cards of the box `theirs`. If two descriptions of a card contradict
+        each other, mine stays, and `Merge.conflicts` lists both. To take theirs instead, put the kind and name of
+        the card, such as ("animals", "Gull"), into `take_theirs`."""
         items, problems = self.read_items(mine)
         offered, faults = self.read_items(theirs)
         if is_faulty([*problems, *faults]):
@@ -197,8 +198,8 @@ class Shelf:
     # -- two descriptions of one thing -------------------------------------------------------------------------
 
     def contradictions(self, mine: Item, theirs: Item) -> tuple[str, ...]:
-        """Return the names of the fields in which two descriptions of a card differ, such as "points" or
-        "features/bench"."""
+        """Return the names of the fields in which two descriptions contradict each other, such as "points" or
+        "features/bench". A field that only one description has is no contradiction."""
         found = []
         for name in mine:
             if name in theirs and name != "name":

@@ -87,8 +87,8 @@ def inputs_for(game: Game, loaded: Loaded, seat: int | None) -> Iterable[Input]:
 
 
 def values_of(asked: Input, name: str, players: Sequence[str]) -> tuple[Json, ...]:
-    """Return every value that the input `asked` allows at the path `name`, or () if it has no such path. Players have
-    very many orders, so only one more than can be tried is returned."""
+    """Return every value that the input `asked` allows at the path `name`, or () if it has no such path. Of the orders
+    of players, at most MOST_TRIED + 1 are returned, enough to show that they are too many."""
     if isinstance(asked, BoardInput) and name.startswith(f"{asked.name}/"):
         return tuple(choice.value for choice in asked.pieces)
     if asked.name != name:
@@ -120,8 +120,9 @@ def can_be_tried(facts: Sequence[OpenFact]) -> bool:
 
 
 def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
-    """Return whether an open fact can have values that `facts`, the facts of the original record, do not list. `loaded`
-    is that record with answers filled in; for example, a card in play may allow its building."""
+    """Return whether the answers filled into `loaded` allow an open fact more values than `facts` list for it. `facts`
+    are those of the record without answers. For example, a card chosen as one answer may allow its building as
+    another."""
     if len(facts) == 1:
         return False
     allowed = ((fact, open_fact(game, loaded, fact.where)) for fact in facts)
@@ -129,7 +130,8 @@ def allows_more(game: Game, loaded: Loaded, facts: Sequence[OpenFact]) -> bool:
 
 
 def answered(record: Json, facts: Sequence[OpenFact]) -> Iterator[Json]:
-    """Yield a copy of the record for each combination of answers to `facts`, or for a few if they are too many."""
+    """Yield a copy of the record for each combination of answers to `facts`, if there are at most MOST_TRIED. Otherwise
+    yield FEW: the first with the first value of each fact, the second with the second, and so on."""
     choices = [fact.values for fact in facts]
     few = (tuple(values[min(number, len(values) - 1)] for values in choices) for number in range(FEW))
     for values in product(*choices) if can_be_tried(facts) else few:
@@ -149,8 +151,8 @@ def set_value(record: Json, where: str, value: Json) -> None:
 
 
 def agreed(game: Game, facts: Sequence[OpenFact], outcomes: Sequence[Outcome]) -> Outcome:
-    """Return what holds in all `outcomes`. Each outcome is the record as scored with one combination of answers to the
-    open `facts`."""
+    """Return what is the same in all `outcomes`, one for each combination of answers to the open `facts`. A line whose
+    points differ stays open, with the span from the least to the most points."""
     first = outcomes[0]
     if all(one.sheets == first.sheets and one.ranking == first.ranking for one in outcomes):
         return first
@@ -223,8 +225,8 @@ def with_winners(
 
 
 def common_sheet(among: Sequence[Sheet], facts: Sequence[OpenFact], order: Mapping[str, int]) -> Sheet:
-    """Return what is certain of one player's sheet; `among` has this sheet for each answer to the open facts. `facts`
-    are the player's open facts, and `order` has the position of each rule on the score sheet."""
+    """Return one player's sheet with what is the same for all answers to open facts; points that differ become spans.
+    `among` has the sheet for each answer, `facts` the player's open facts, and `order` the position of each rule."""
     found = [by_key(sheet) for sheet in among]
     keys = sorted({key for lines in found for key in lines}, key=lambda key: order.get(key[0], len(order)))
     lines = tuple(common_line([lines.get(key) for lines in found]) for key in keys)

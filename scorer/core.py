@@ -76,8 +76,8 @@ def _read(game: Game, record: Json) -> Loaded:
 
 
 def without_confirmed(record: Json) -> tuple[Json, frozenset[str], tuple[Problem, ...]]:
-    """Return the record without the list `table/confirmed`, then the confirmed questions in it, then the faults of the
-    list."""
+    """Return the record without the list `table/confirmed`, then the texts in that list, then its faults. Each text
+    names a question in one of the two forms that `question_names` returns."""
     table = mapping(record).get("table")
     if not isinstance(table, dict) or CONFIRMED not in table:
         return record, frozenset(), ()

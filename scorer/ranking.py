@@ -79,8 +79,9 @@ def until_the_tie_is_settled(sheets: Sequence[Sheet], ladder: Sequence[Step], ne
 def break_ties(
     tied: Tied, sheets: Sequence[Sheet], ladder: Sequence[Step], decider: str = "points"
 ) -> list[tuple[Tied, str | None, list[Missing]]]:
-    """Split the players in `tied`, who have equal points, into groups, best first. Each group has its deciding step and
-    its missing facts; `decider` is the step, or "points", that separated these players from all others."""
+    """Split the players in `tied`, who have equal points, into groups, best first. Each group has the step that
+    separated it, and its missing facts. The step is "shared" if the group stays tied, and None while a fact is
+    missing. `decider` is the step, or "points", that separated these players from all others."""
     if len(tied) == 1:
         return [(tied, decider, [])]
     for rung, step in enumerate(ladder):

@@ -53,8 +53,8 @@ def place_with_seats(where: str, patterns: Iterable[str], seats: Mapping[str, in
 
 
 def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json:
-    """Put `names` back for the seat numbers in `saved`; `places` are the JSON Pointers of those in its table. The
-    record itself is changed and returned."""
+    """Put the names of players, listed by seat in `names`, back into the record `saved`, which is changed and returned.
+    They replace the seat numbers at `places`, the JSON Pointers of names in the table, and those of the players."""
     within: dict[str, list[str]] = {}
     for place in places:
         outer, _, last = place.rpartition("/")
@@ -80,7 +80,7 @@ def with_names(saved: Json, places: Sequence[str], names: Sequence[str]) -> Json
 
 def renamed(table: Json, patterns: Iterable[str], instead: Mapping[str, str]) -> Json:
     """Return a table with other names at the paths `patterns`, as in `Game.names`. `instead` has the new name for each
-    old one."""
+    old one, in any spelling that `folded` makes equal. Other names stay."""
     replace = _NameReplacer({folded(name): other for name, other in instead.items()}, [])
     for pattern in patterns:
         table = replace(table, pattern.split("/"), "")

@@ -25,8 +25,9 @@ class Reader(Value):
         self._asked: dict[str, Reader] = {}
 
     def field_named(self, key: str, options: Options) -> str | None:
-        """Return the option that the field name `key` means; if it is spelled otherwise, note it as misspelled. Return
-        None if it means no option, or if the correctly spelled field is there too."""
+        """Return the id among `options` that the field name `key` means, such as "pearls" for "Pearls". If it is
+        spelled otherwise, note it as misspelled. Return None if it means no option, or if the correctly spelled
+        field is there too."""
         if key in options:
             return key
         meant = named_by(key, options)
@@ -91,8 +92,8 @@ class Reader(Value):
         return found
 
     def elements(self, key: str, required: bool = True, most: int = MOST_ELEMENTS) -> list[Reader]:
-        """Return readers of the elements of the list under `key`; more than `most` are a fault. Unless `required`, the
-        field may be absent."""
+        """Return readers of the elements of the list under `key`, at most the first `most`; more elements are a fault.
+        Unless `required`, the field may be absent, which gives []."""
         found = self.child(key, required)
         return [] if found is None else found.as_list(most)
 

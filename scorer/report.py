@@ -163,7 +163,7 @@ def is_count(game: Game | None, need: Need) -> bool:
 
 
 def open_facts(game: Game | None, result: Result) -> Sentence:
-    """Return the facts that a result asks for as one sentence: the first few by name, and the number of others."""
+    """Return the first three facts that a result asks for, in words, and the number of others, as one list."""
     found = [clause(game, need) for need in result["needs"]]
     more = len(found) - MOST_NAMED
     if more <= 0:
@@ -224,10 +224,10 @@ def problem_sentence(problem: Fault) -> Sentence:
 
 
 def named(players: Sequence[str]) -> Sentence:
-    """Return the names of players as a list that is safe to print."""
+    """Return the names of players as a list in words, without control characters that could steer a terminal."""
     return listed([printable(name) for name in players])
 
 
 def printable(text: str) -> str:
-    """Replace control characters, because names and messages may contain text that could steer a terminal."""
+    """Return a text with U+FFFD instead of control characters, which could steer a terminal."""
     return "".join(c if unicodedata.category(c) not in {"Cc", "Cs"} else "\N{REPLACEMENT CHARACTER}" for c in text)

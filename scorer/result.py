@@ -130,9 +130,9 @@ def seats_without_points(record: Json, result: Result) -> frozenset[int]:
 
 
 def unplaced(record: Json, result: Result) -> frozenset[int]:
-    """Return the seats whose place is unknown, so that their order in the result means nothing. A seat without points
-    has no place unless another program gave it. If such a seat leaves open who won, no seat has a place. An open
-    fact can also leave a place uncertain."""
+    """Return the seats whose place is unknown, so that their order in the result means nothing. These are seats without
+    points, unless another program gave the place, and seats whose place an open fact can change. If a seat without
+    points leaves open who won, all seats are returned."""
     unknown = seats_without_points(record, result)
     if unknown and not result["winners"] and not result["needs"]:
         return frozenset(range(len(result["players"])))
@@ -162,7 +162,7 @@ def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Res
 
 
 def _faults(problems: Sequence[Problem]) -> list[Fault]:
-    """Return each problem once; if there are too many, the last entry says how many more there are."""
+    """Return each problem once. If there are more than MOST_PROBLEMS, the last entry counts the others."""
     found = list(dict.fromkeys(problems))
     if len(found) > MOST_PROBLEMS:
         more = len(found) - MOST_PROBLEMS + 1
@@ -232,8 +232,8 @@ def _is_less(high: int | None, low: int | None) -> bool:
 
 
 def decisive(result: Result) -> Result:
-    """Return the result with only those needs that can change who wins: the needs of players who can still win. If such
-    a player has open points but no need, all needs stay."""
+    """Return the result with only the needs of players who can still win. All needs stay if none would be left, or if
+    such a player has open points but no need."""
     ranges = [range_of(player) for player in result["players"]]
     able = {result["players"][seat]["name"] for seat in possible_leaders(ranges)}
     needs = [need for need in result["needs"] if not able.isdisjoint(need["players"])]

@@ -91,15 +91,15 @@ class Words:
     domain: str
 
     def say(self, template: str, /, **values: Value) -> Sentence:
-        """Return a sentence as `say` does, but translated with the catalogues of this game's package."""
+        """Return a sentence made of a template and values, which the game's own catalogues translate."""
         return _made(template, "", values, self.domain)
 
     def say_count(self, one: str, many: str, n: int, /, **values: Value) -> Sentence:
-        """Return a sentence as `say_count` does, but translated with the catalogues of this game's package."""
+        """Return the sentence `one` if `n` is 1, otherwise `many`; the game's own catalogues translate it."""
         return _made(one, many, {"n": n, **values}, self.domain)
 
     def printed(self, text: str) -> Sentence:
-        """Return a sentence as `printed` does, but translated with the catalogues of this game's package."""
+        """Return a text from a data file as a sentence, which the game's own catalogues translate."""
         return _made(text, "", {}, self.domain)
 
 
@@ -109,7 +109,8 @@ def say(template: str, /, **values: Value) -> Sentence:
 
 
 def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
-    """Return the sentence `one` or `many`, singular or plural, for the number `n`, which fills the placeholder {n}."""
+    """Return the sentence `one` if `n` is 1, otherwise `many`. `n` fills the placeholder {n}, and `values` fill the
+    others."""
     return _made(one, many, {"n": n, **values})
 
 
@@ -120,8 +121,8 @@ def say_as(context: str, template: str, /, **values: Value) -> Sentence:
 
 
 def printed(text: str) -> Sentence:
-    """Return a text from a data file as a sentence. Words before "|", as in "occasion|Game", are only a hint for
-    translators."""
+    """Return a text from a data file, such as `about.toml`, as a sentence that can be translated. Words before "|", as
+    in "occasion|Game", are only a hint for translators."""
     return _made(text.replace("|", CONTEXT, 1), "", {})
 
 
@@ -146,7 +147,8 @@ def in_a_row(parts: Sequence[Value]) -> Listing:
 
 
 def in_clauses(parts: Sequence[Value]) -> Sentence:
-    """Join parts as clauses: "A1 stands alone. B2 to B4: 2 other symbols"."""
+    """Join parts with a full stop and a blank: "A1 stands alone. B2 to B4: 2 other symbols". A single sentence is
+    returned as it is."""
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("clause", parts)
 
 
@@ -256,7 +258,8 @@ def _listing(kind: str, parts: Sequence[Value]) -> Listing:
 
 
 def _joined(parts: Sequence[str], between: str, ending: str) -> str:
-    """Join the parts with the pattern `between`, and the last part with the pattern `ending`, unless that is empty."""
+    """Join the parts with the pattern `between`, such as "{before}, {next}". Join the last part with `ending`, such as
+    "{before} and {last}", unless that is empty."""
     if len(parts) == 1:
         return parts[0]
     if ending and parts:

@@ -42,7 +42,8 @@ def named_by(value: Json, options: Iterable[str]) -> str | None:
 
 
 def nearest(value: Json, options: Iterable[str]) -> str | None:
-    """Return the option that is spelled most like a text, or None if none is much like it."""
+    """Return the option whose id or label is most like a text. Return None if even that similarity, from 0 to 1, is
+    below ALIKE."""
     if not isinstance(value, str) or len(value) > LONGEST:
         return None
     spellings = _spellings(options)

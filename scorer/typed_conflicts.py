@@ -44,9 +44,9 @@ def faults(sheet: TypedNumbers) -> Iterator[Problem]:
 
 
 def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
-    """Return numbers, by name, that contradict each other, but not if one is left out; {} if all can be right. A number
-    that is impossible alone is returned alone. Zeros are left out if possible, because people can check other
-    numbers more easily."""
+    """Return numbers, by name, that cannot all be right, but can be if any one is left out. Return {} if all `numbers`
+    can be right. There may be a conflict of fewer numbers. A number that is impossible alone is returned alone.
+    Zeros are left out if possible, because people can check other numbers more easily."""
     if possible(numbers):
         return {}
     for name, number in numbers.items():
@@ -61,8 +61,9 @@ def smallest_conflict(numbers: Numbers, possible: Possible) -> Numbers:
 
 
 def likely_mistake(conflict: Numbers, sheet: TypedNumbers) -> tuple[str, Sentence]:
-    """Return the name of the number in `conflict` that is most likely wrong. The second value is a question if the
-    number may be a count instead of points."""
+    """Return the name of the first number in `conflict` that may be a count instead of points, with a question. With
+    the points for that count, the conflict would be solved. If there is no such number, return the last one that is
+    not 0, or else the last, and NOTHING."""
     for name, number in conflict.items():
         for points, question in sheet.counted(name, number) if number > 0 else ():
             if points != number and sheet.possible({**conflict, name: points}):

@@ -57,7 +57,8 @@ def words(key: str) -> str:
 
 
 def shown(value: Json) -> Sentence:
-    """Return a value of a record as it may appear in a message: short, and safe to print."""
+    """Return a value as it may appear in a message: a number, or a text cut to 30 characters. It is safe to print.
+    Instead of lists, objects, nothing and huge numbers, it returns words such as "a list"."""
     if value is None:
         return say("nothing")
     if isinstance(value, dict | list):

@@ -47,7 +47,8 @@ def _allow(seconds: int) -> None:
 
 
 class Beside(MetaPathFinder):
-    """Import packages of games from the files in `packages`, since this process can't search other folders."""
+    """Let `import` find the packages of games in `packages`, which has the main file of each by its name. This process
+    can't search other folders."""
 
     def __init__(self, packages: Mapping[str, str]) -> None:
         self.packages = packages
@@ -88,8 +89,8 @@ class Child:
         send(self.answers, head | {"held": memory.held(), "guards": guards}, body)
 
     def done(self, job: Json, data: bytes) -> Look:
-        """Do a job on the photo in `data`, and return its last answer. If boards are read before cards, an answer with
-        them and all pictures is sent first. The last one then has no pictures."""
+        """Do a job on the photo in `data`: read it, look at it quickly, or cut out its boards. Return the last answer.
+        If cards are wanted too, the boards (with any pictures) are sent first. The last answer then has no pictures."""
         from vision import games, pictures, quick
         from vision.decode import PhotoFile
         from vision.read import read_file

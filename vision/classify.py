@@ -41,8 +41,8 @@ LIMITS = Limits()
 
 
 def seen(stack: Image, model: Path) -> Floats:
-    """Return the raw numbers with which the network in the file `model` answers, one row for each patch. A patch is the
-    picture of a square; the shape of `stack` is n x PATCH x PATCH x 4."""
+    """Return a row of numbers, such as 128, for each patch (the picture of a square). The network in the file `model`
+    makes them; only `compared` can interpret them. The shape of `stack` is n x PATCH x PATCH x 4."""
     net, told = network(model), []
     for patch in stack:  # one by one is as fast, and a network plans its memory again for each size of a batch
         net.setInput(np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
@@ -94,8 +94,9 @@ def classify(picture: Image, corners: Floats, pieces: Pieces) -> tuple[tuple[Squ
 
 
 def answers(stack: Image, pieces: Pieces) -> Floats:
-    """Return the network's numbers for all squares of a board, as `compared` does. `stack` has the patch (picture) of
-    each square. Unless every square is clear, the mirrored patches are read too and averaged."""
+    """Return a row of raw numbers for each square of a board. A row has one for each label, then four for each colour
+    of cube. `stack` has the patch (picture) of each square. Unless every square is clear, the mirrored patches are
+    read too, and the results are averaged."""
     plain = compared(seen(stack, pieces.squares), pieces.board)
     least = float(shares(plain[:, : len(pieces.labels)]).max(axis=1).min())
     if least >= LIMITS.clear:

@@ -1,11 +1,12 @@
 """Measure how well folders of photos with `truth.json` are read: `python -m vision.evaluate FOLDER... [--csv FILE]`.
 
-Per photo and in total: boards found, corner error, squares right, whole boards right, errors by pair, confidence of the
-errors, milliseconds by stage. The best-fitting of the four rotations counts. Squares that the truth calls unknown do
-not count. Boards partly outside the picture count only if the truth gives them no `inside`.
+Per photo and in total: boards found, corner error, squares and whole boards right, confidence of mistakes, milliseconds
+by stage. The most frequent mistakes are listed as "truth > read". The best-fitting of the four rotations counts.
+Squares that the truth calls unknown do not count. Boards whose `inside` in the truth is false (partly outside the
+picture) do not count either.
 
-With --disturbed every photo is read plain and in the 22 kinds of `disturb.py`, and the sums of all folders are printed
-side by side; three folders suit best: drawings, renders, real photos. --every 5 takes only every fifth photo. Of the
+With --disturbed every photo is read plain and in the 22 kinds of `disturb.py`. The sums of all folders are printed side
+by side; three folders suit best: drawings, renders, real photos. --every 5 takes only every fifth photo. Of the
 disturbed photos, --half 1 takes those that networks and thresholds were chosen by, --half 2 the others.
 
 A ring marks a square in doubt (`reading.DOUBTFUL`). `sure, wrong` are mistakes without a ring; `rings` are rings on

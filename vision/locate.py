@@ -75,11 +75,9 @@ def locate(picture: Image, shape: Shape) -> Located:
 
 
 def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[list[Found], bool]:
-    """Return the boards that the first look finds, and whether that is certain.
-
-    It is certain if all pass the check well and nothing else may be a board. No close-up starts after `checks`
-    close-ups or `seconds` of processor time.
-    """
+    """Return the boards found by one look at the whole picture, and whether the result is certain. It is certain if all
+    pass the check well and nothing else may be a board. No close-up starts after `checks` close-ups or `seconds` of
+    processor time."""
     search = _Search(picture, lattice_of(shape))
     search.left, search.until = checks, process_time() + seconds
     search.look(FIRST)
@@ -87,7 +85,8 @@ def glimpse(picture: Image, shape: Shape, checks: int, seconds: float) -> tuple[
 
 
 class _Search:
-    """Search one picture, and remember what was tried so that nothing is tried twice."""
+    """Search one picture for boards, which are then in `found`. What was tried is remembered, so that nothing is tried
+    twice."""
 
     def __init__(self, picture: Image, lattice: Lattice) -> None:
         self.views = Views(picture)

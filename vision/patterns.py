@@ -69,10 +69,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Hold a known pattern that squares show, with its confidence.
-
-    `strength` says how much stronger than usual its light and its colours are.
-    """
+    """Hold a known pattern that squares show, with its confidence. `strength` has two factors by which it differs from
+    the usual: that of its light and that of its colours."""
 
     rows: Rows
     confidence: float

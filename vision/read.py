@@ -219,7 +219,8 @@ def _trusting(reader: GameReader) -> Iterator[None]:
 
 
 def _check(grid: Grid, reader: GameReader) -> None:
-    """Raise ValueError unless a grid has the shape and the labels that pages rely on."""
+    """Raise ValueError unless a grid has the rows and columns of the game's board. Its labels must be among those that
+    the game's reader names."""
     said = {square.label for row in grid for square in row}
     if [len(row) for row in grid] != [reader.shape.columns] * reader.shape.rows or not said <= {*reader.photo.labels}:
         raise ValueError(f"not {reader.photo.rows} rows of {reader.photo.columns} of its labels: {grid}")

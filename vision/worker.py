@@ -176,8 +176,9 @@ class Pool:
         game: str | None = None,
         whose: str = "",
     ) -> Json:
-        """Return the reading of a photo as JSON, with the problem `wait` if all workers are busy. `whose` names the
-        user, for fair turns; `file` is the name to put into the result."""
+        """Return the reading of a photo as JSON, with the problem `wait` if all workers are busy. `corners` and `cards`
+        are as in `vision.read.read`. Without `game`, take our only game with a reader. `whose` names the user, for
+        fair turns; `file` is the name to put into the result."""
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": False}
         return self._do(job, data, whose).reading.to_json() | {"file": file}
 
@@ -193,7 +194,7 @@ class Pool:
     ) -> Look:
         """Return the reading and the pictures for a page; `keep` adds a copy of the photo without metadata. With
         `later`, return as soon as the boards are read. If the result has `cards_follow`, `later` is called once, in
-        another thread. It gets the complete result, or a warning in place of the cards."""
+        another thread. It gets all, or a warning in place of the cards. Other parameters are as in `Pool.read`."""
         job = {"reader": _reader_of(game), "corners": corners, "cards": cards, "pictures": True, "keep": keep}
         return self._do(job, data, whose, later)
 

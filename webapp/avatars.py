@@ -180,7 +180,7 @@ def offers(avatar: Avatar, others: Mapping[str, Avatar] | None = None) -> dict[s
 
 
 def chosen(avatar: Avatar, given: Mapping[str, str]) -> Avatar | None:
-    """Return `avatar` with the colour or figure in `given`, or None if there is no such colour or figure."""
+    """Return `avatar` with the "colour" or the figure ("token") in `given`, or None if either of them is unknown."""
     colour, token = given.get("colour", avatar.colour), given.get("token", avatar.token)
     return Avatar(colour, token) if known(colour, token) else None
 

@@ -229,7 +229,8 @@ class Conversion:
     # -- comparing ---
 
     def _compare(self, rows: Sequence[Mapping[str, Any]], old: Mapping[int, Sequence[database_07.OldVersion]]) -> None:
-        """Raise ConversionError if a game in the new database differs from its versions in `old`."""
+        """Raise ConversionError if a game of `rows`, which are from the old database, has become different in the new
+        one. `old` has by the game's id all its versions in the old database."""
         ids = [row["id"] for row in rows]
         here = {play.id: play for play in saved_plays.by_ids(self.new, ids)}
         earlier = saved_plays.versions(self.new, ids)

@@ -74,12 +74,12 @@ def with_offset(moment: str, zone: str) -> str:
 
 
 def beginning(day: str, zone: str) -> str:
-    """Return the moment at which the club's day begins."""
+    """Return the moment in UTC at which a day begins in this time zone, such as "2026-11-17T23:00:00Z"."""
     return _moment(date.fromisoformat(day), time(), zone)
 
 
 def end(day: str, zone: str) -> str:
-    """Return the moment at which the club's day ends."""
+    """Return the moment in UTC at which a day ends in this time zone. It is the beginning of the next day."""
     return _moment(date.fromisoformat(day) + timedelta(days=1), time(), zone)
 
 

@@ -55,7 +55,7 @@ class Languages:
 
 @dataclass(frozen=True, slots=True)
 class RequestLanguage:
-    """Hold a language with its locale for dates and numbers."""
+    """Hold the language of a request: for sentences, for pages (`marked`), and for dates and numbers (`locale`)."""
 
     language: Language
     marked: Language  # the language for pages, which marks English where a package has no translation

@@ -69,7 +69,8 @@ class SupportedLanguage:
 
 
 def of_environment() -> Language:
-    """Return the language of the command line: that of TIDEMARK_LANGUAGE, else of the usual variables."""
+    """Return the language of the command line: that of TIDEMARK_LANGUAGE, else of LANGUAGE, LC_ALL, LC_MESSAGES or
+    LANG. If none of these is installed, it is English."""
     folder = Path(os.environ.get("TIDEMARK_TRANSLATIONS") or FOLDER)
     known = catalogues(folder)
     for wanted in _wanted() if known else ():

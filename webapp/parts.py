@@ -37,7 +37,8 @@ class Part(NamedTuple):
 
 
 def drawn_if_new(name: str, values: Sequence[Any], tags: Mapping[str, str], caller: Callable[[], str]) -> Markup:
-    """Return a part for a `call` block of a template; for a phone that has it, as `tags` tell, without its content.
+    """Return the part `name` of a page, with what `caller`, a `call` block of a template, draws. If `tags` show that
+    the phone has the same content already, the part is empty and nothing is drawn.
 
     Everything that can change what the block draws has to be among the `values`.
     """
@@ -111,7 +112,8 @@ def changed(page: str, tags: Mapping[str, str], whole: bool = False) -> dict[str
     """Return the parts of the page that changed, by name, each with its new "tag" and "html".
 
     `tags` are the tags by part's name that the phone has. A part inside a changed part comes with its tag only. Return
-    None if the shape of a part changed, unless `reshaped` allows that.
+    None if the phone needs the whole page, which is impossible with `whole`. That is so if a part has another shape, or
+    a changed part contains one that was not drawn.
     """
     found: dict[str, dict[str, str]] = {}
     end = 0

@@ -21,7 +21,8 @@ class RetryRequest(BaseException):
 
 
 class RetryMiddleware:
-    """Wrap an application so that it answers a request again when RetryRequest is raised."""
+    """Wrap an application so that it answers a request again when RetryRequest is raised, at most six times in all. If
+    the body of the request is streamed, there is only one try."""
 
     def __init__(self, inner: Callable[..., Iterable[bytes]]) -> None:
         self.inner = inner

@@ -61,9 +61,10 @@ class Account:
 
 @dataclass
 class Accounts:
-    """Hold three accounts, for memory, disk and files.
+    """Hold three accounts: for bytes in memory, for bytes on disk, and for the number of files.
 
-    The largest import counts twice: as the body of the request, and as the file in that body.
+    Their limits allow for the largest import. It counts twice: as the body of the request, and as the file in that
+    body.
     """
 
     memory: Account = field(default_factory=lambda: Account(128 * MB, 48 * MB, 1 * MB))
@@ -119,7 +120,7 @@ ACCOUNTS = Accounts()  # used without our front server
 
 
 class BoundedRequest(Request):
-    """Represent a request whose uploads count towards the limits of its household."""
+    """Represent a request whose uploads count towards the limits of its sender, an IPv4 address or an IPv6 network."""
 
     def _get_file_stream(self, *_args: Any, **_options: Any) -> IO[bytes]:
         """Return the file into which Werkzeug writes an upload."""

@@ -37,7 +37,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @cache
 def game_files() -> dict[str, bytes]:
-    """Return the contents of the files in the folders `page` of all games, including templates."""
+    """Return the contents of the files in the folders `page` of all games, including templates. The keys are names such
+    as "games/<id>/style.css"."""
     return {
         f"games/{game}/{file.name}": file.read_bytes()
         for game in games.ids()

@@ -142,7 +142,7 @@ def lasting(minutes: int) -> Sentence:
 
 
 def shortened(label: str, most: int) -> str:
-    """Return the label of a chart, cut to at most `most` characters."""
+    """Return the label of a chart, translated and cut to at most `most` characters. A cut label ends in "…"."""
     text = str(i18n.translate(label))
     return text if len(text) <= most else text[: most - 1] + "…"
 

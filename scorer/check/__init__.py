@@ -38,7 +38,8 @@ def not_admitted(name: str) -> list[Finding]:
 
 
 def check_rules(game: Game, report: Report) -> list[Example]:
-    """Return the usable examples of a game, after checking all but its pages and adding the findings to `report`."""
+    """Check everything about a game except its pages, and add the findings to `report`. Return the complete examples of
+    the game, as `examples.found` finds them."""
     shape.check(game, report)
     texts.check(report)
     if not games.is_built_in(game.id):

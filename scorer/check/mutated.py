@@ -203,8 +203,9 @@ def texts(result: Result) -> Iterator[str]:
 
 
 def is_a_place(record: Json, where: str, faulty: Collection[str], names: Collection[str]) -> bool:
-    """Return whether the JSON Pointer `where` leads to a value of the record, or to a field that may be missing. That
-    may be one at most two levels below an object, one inside a place in `faulty`, or an input in `names`."""
+    """Return whether the JSON Pointer `where` leads to a value of the record, or to one that may be missing. A value
+    may be missing inside a place in `faulty`, or if it is an input in `names`. An object may also lack a field, or a
+    field together with what is inside, such as "plan/points"."""
     value, (root, *steps), here = record, where.split("/"), ""
     if root or (steps and steps[0] not in TOP):
         return False

@@ -151,7 +151,7 @@ class Report:
 
 
 def was(record: Value) -> Sentence:
-    """Return the sentence "The record was …" for a finding; `record` names what was checked."""
+    """Return the sentence "The record was …", where `record` is the name of an example or the record itself."""
     return say("The record was {record}.", record=record)
 
 

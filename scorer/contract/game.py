@@ -37,8 +37,8 @@ class Loaded:
 @dataclass(frozen=True, slots=True)
 class TypedLines:
     """Describe the lines whose points players may enter by hand instead of a finished board. `limits` has the points
-    that each rule, and "total", can bring. `counts` are the lines that forms ask for as counts. `faults` checks
-    counts, and finds lines of several players that contradict each other."""
+    that each line can bring, by rule, and those of "total". For lines in `counts`, forms ask for a number of pieces.
+    `faults` checks counts, and finds lines of several players that contradict each other."""
 
     limits: Mapping[str, range] = field(default_factory=dict)
     counts: tuple[Count, ...] = ()
@@ -66,9 +66,10 @@ class Editor:
 class Companion:
     """Help players while the game is still being played.
 
-    `asks` and `answer` take the unfinished record and the notes, and never raise an exception. The notes are what
-    players enter for the companion, and start as `blank`. An unfinished record has them at table/companion; a finished
-    record has none. Pages do not offer a companion that asks for nothing.
+    `asks` returns the inputs that the page shows now. `answer` returns the help as JSON for the game's own page. Both
+    take the unfinished record and the notes, and never raise an exception. The notes are what players enter for the
+    companion, and start as `blank`. An unfinished record has them at table/companion; a finished record has none. Pages
+    do not offer a companion that asks for nothing.
     """
 
     name: Sentence

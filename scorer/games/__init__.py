@@ -159,7 +159,8 @@ def folder(name: str) -> Path:
 
 @functools.cache
 def about_box(name: str) -> about.About:
-    """Return the content of a game's `about.toml`."""
+    """Return the content of a game's `about.toml`, or an empty `About` if the game has none. Raise LookupError if there
+    is no such game."""
     return about.about(folder(name))
 
 

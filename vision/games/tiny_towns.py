@@ -226,7 +226,8 @@ def other_cards(reading: Reading, setup: Setup) -> tuple[Sentence, ...]:
 
 
 def with_cards_seen(reading: Reading, setup: Setup) -> dict[str, Any]:
-    """Return the setup with the cards on the photo added, and the expansions that these cards come from."""
+    """Return a copy of the setup with the cards on the photo added to its "cards". The expansions that these cards come
+    from are added to its "expansions"."""
     seen = cards_in_play(reading)
     brought = [CARDS_OF_ALL[card].expansion for card in seen.values()]
     chosen = [*(setup.get("expansions") or ()), *brought]

@@ -1,4 +1,8 @@
-"""Paint tablecloths and mats with patterns: tartan, stripes, flowers, and mats in a board's own colours."""
+"""Paint tablecloths and mats with patterns: tartan, stripes, flowers, and mats in a board's own colours.
+
+The functions for single patterns, such as `tartan`, return arrays of TABLE_SIDE x TABLE_SIDE x 3 (blue, green, red).
+`cloth` chooses one, adds a weave and returns an ordinary image.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ def _any_tone(rng: Rng) -> Floats:
 
 
 def _weave(rng: Rng) -> NDArray[np.float32]:
-    """Return a random pattern of threads: a factor of brightness, about 1, for each pixel."""
+    """Return a random pattern of threads: an array of TABLE_SIDE x TABLE_SIDE factors of brightness, each about 1."""
     fine = rng.standard_normal((TABLE_SIDE, TABLE_SIDE)).astype(np.float32) * rng.uniform(0.01, 0.06)
     return np.asarray(1 + fine + cloud(rng, TABLE_SIDE, 5) * rng.uniform(0, 0.06), np.float32)
 

@@ -96,7 +96,8 @@ def satin(rng: Rng, art: Image, share: float) -> Image:
 
 
 def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES) -> Picture:
-    """Return one photo of a crowded table; its `towns` are the boards, then the decoys. `stage` builds the table."""
+    """Return one photo of a crowded table; its `towns` are the boards, then the decoys. `stage` makes the scene from
+    the painted pictures in `shelf`. The table is drawn in one of `sizes` (width, height in pixels)."""
     taken = photographed(rng, plate(rng, shelf, stage, sizes), rng.random() < HARSH)
     return messaged(rng, taken) if rng.random() < MESSENGER else taken
 
@@ -104,7 +105,8 @@ def crowd(rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[in
 def plate(
     rng: Rng, shelf: Shelf, stage: Stage = Crowd, sizes: Sequence[tuple[int, int]] = SIZES, least: int = 0
 ) -> Plate:
-    """Return a picture of a crowded table with at least `least` boards, before lens and phone change it."""
+    """Return a picture of a crowded table with at least `least` boards, before lens and phone change it. It has one of
+    `sizes` (width, height in pixels). `stage` makes the scene from the painted pictures in `shelf`."""
     shares = np.array(SHARES[least:])
     count = least + int(rng.choice(len(shares), p=shares / shares.sum()))
     size = sizes[int(rng.integers(len(sizes)))]

@@ -52,7 +52,8 @@ def squares_of(rng: Rng, image: Image, town: Town) -> tuple[Image, list[int], li
 
 
 def cut(rng: Rng, taken: Picture, into: dict[str, list[Any]]) -> None:
-    """Add the patches of a picture's boards, with labels and cubes, to the lists in `into`."""
+    """Add each board of a picture to the lists in `into`. Patches go to "patches", their labels to "labels", their
+    numbers of cubes to "tops". Boards that are too small or hardly visible are left out."""
     for town in taken.towns:
         if town.is_decoy:
             continue
@@ -95,8 +96,9 @@ def main() -> None:
 
 
 def write(given: argparse.Namespace, pictures: int, take: Callable[[Rng, int, bool], Picture]) -> None:
-    """Write the patches of `pictures` pictures into files of `PER_FILE` pictures each; the last file has the rest.
-    `take` makes a picture, given random numbers, its number, and whether it is harsh."""
+    """Write the patches of `pictures` pictures into .npz files of up to `PER_FILE` pictures each. `given` has the
+    options folder, seed and harsh. `take` makes a picture, given random numbers, its number, and whether it is
+    harsh."""
     folder, seed = given.folder, given.seed
     for part in range(-(-pictures // PER_FILE)):
         rng = np.random.default_rng([seed, part])

@@ -178,7 +178,7 @@ class Drawing:
         self._grain(flat)
 
     def _lit(self, solid: Solid) -> float:
-        """Return how much of the lamp's light reaches this piece past its neighbours."""
+        """Return the share of the lamp's light that reaches this piece: 1, or less if a neighbour shades it."""
         reach = self.light.towards[:2] / max(self.light.towards[2], 0.2)
         for other in self.solids:
             gap = other.base[:2] - solid.base[:2]

@@ -52,8 +52,9 @@ def learn(
     decay: float,
     files: str = "*.npz",
 ) -> None:
-    """Train `net` on the files of the folder, and save its weights; `given` has the options of the command. `batches`
-    yields pixels and the truth for `loss_of`, about `per_file` times per file; `decay` is the weight decay."""
+    """Train `net` on those files of the folder that fit `files`; save its weights in `given.out`. `given` has the
+    options of the command. `batches` yields pixels and the truth, about `per_file` times per file. `loss_of`
+    compares the network's answer with that truth; `decay` is the weight decay."""
     torch.set_num_threads(given.threads)
     net = _prepared(given, net)
     steps = torch.optim.AdamW(net.parameters(), lr=given.rate, weight_decay=decay)
@@ -76,7 +77,8 @@ def learn(
 
 
 def _prepared(given: argparse.Namespace, net: torch.nn.Module) -> torch.nn.Module:
-    """Return the network with the weights of `given.start`, and with normalisation layers frozen if `given.frozen`."""
+    """Return the network, with the weights from the file `given.start` if that is set. With `given.frozen`, its
+    normalisation layers are frozen."""
     if given.start:
         net.load_state_dict(torch.load(given.start))
     if given.frozen:

@@ -26,11 +26,8 @@ def picture(
     fills: tuple[float, float] = FILLS,
     harsh: bool = True,
 ) -> Picture:
-    """Return one photo of a table in one of these `sizes`.
-
-    Its first board fills a share of the picture within `fills`. `stage` is the class that builds the table; `harsh` is
-    as in `photographed`.
-    """
+    """Return one photo of a table. `stage` makes the scene from the painted pictures in `shelf`. The table is drawn in
+    one of `sizes` (width, height in pixels). `fills` is as in `plate`, and `harsh` as in `photographed`."""
     return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
 
 
@@ -42,10 +39,9 @@ def plate(
     fills: tuple[float, float] = FILLS,
     full: float = 0.0,
 ) -> Plate:
-    """Return a picture of a table, before hand, lens and phone change it (see `Plate`).
-
-    The share `full` of the tables is covered with boards side by side.
-    """
+    """Return a picture of a table, before hand, lens and phone change it, in one of `sizes` (width, height). `stage`
+    makes the scene from the painted pictures in `shelf`. The first board and its margin (five squares) fill a share
+    of the shorter side, within `fills`. The share `full` of tables is covered with boards, in twice the size."""
     size = sizes[int(rng.integers(len(sizes)))]
     elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))

@@ -131,8 +131,8 @@ def paint(rng: np.random.Generator, label: str) -> Floats:
 def make(
     rng: np.random.Generator, label: str, at: Sequence[float], yaw: float, lying: bool = False, scale: float = 1.0
 ) -> Solid:
-    """Return the wooden piece with this label, turned by `yaw`, with the middle of its base at `at`. With `lying` it
-    lies on its side; `scale` is its size, 1 for the usual one."""
+    """Return the wooden piece with this label, turned by `yaw` radians about the upright axis. The middle of its base
+    is at `at`. With `lying` it lies on its side; `scale` is its size, 1 for the usual one."""
     wobble = scale * rng.uniform(0.97, 1.03)
     if label in CUBES:
         half = CUBE * wobble * rng.uniform(0.87, 1.1) / 2
@@ -158,7 +158,8 @@ def make(
 
 
 def leaned(solid: Solid, towards: Floats, angle: float) -> Solid:
-    """Return the piece tilted `towards` (x, y; of length 1) over its lowest edge on that side."""
+    """Return the piece tilted by `angle` (in radians) in the direction `towards`, over its lowest edge on that side.
+    `towards` is x and y, of length 1."""
     ahead = np.append(towards, 0)
     edge = solid.base * [0, 0, 1] + ahead * max(float((face @ ahead).max()) for face in solid.faces)
     c, s = np.cos(angle), np.sin(angle)

@@ -79,7 +79,9 @@ def boards_in(words: Path) -> int:
 
 
 def render(folder: Path, seed: int, boards: int, crowded: bool = False) -> Iterator[tuple[Path, int]]:
-    """Render pictures until the folder has `boards` boards; yield the file of each picture and the boards so far."""
+    """Render pictures until there are `boards` boards; yield each new picture's path without its ending, and the boards
+    so far. Pictures of earlier runs with this `seed` and folder are kept and counted. With `crowded`, the tables are
+    those of `crowd.py`."""
     part, done = 0, 0
     while done < boards:
         names = [folder / f"{seed:04d}-{part * AT_A_TIME + k:05d}" for k in range(AT_A_TIME)]

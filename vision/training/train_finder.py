@@ -30,10 +30,9 @@ AT_ONCE = 64  # photos mixed with each other
 
 
 def target(corners: Iterable[Array], side: int) -> Array:
-    """Return the maps that the network should answer with; `corners` has the corners of each board.
-
-    The maps are `side` cells wide and high.
-    """
+    """Return the four maps with which the network should answer: boards, their corners, crossings on edges, crossings
+    inside. They are an array of 4 x `side` x `side` from 0 to 1. `corners` has the corners of each board, in pixels
+    of the picture."""
     out = np.zeros((FINDER_OUT, side, side), np.float32)
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     for board in corners:

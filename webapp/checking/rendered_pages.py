@@ -72,7 +72,8 @@ class Site:
 
 @contextmanager
 def pages(game: Game, examples: Sequence[Example], report: Report) -> Iterator[Site]:
-    """Yield a site whose club has no games, in a temporary folder."""
+    """Yield a temporary site on which the pages of the game can be tested. Its club has no games yet. The site holds
+    the `examples` to save there, and notes what is wrong in `report`."""
     with tempfile.TemporaryDirectory() as folder:
         app = build(
             {

@@ -74,7 +74,7 @@ def _expected() -> tuple[type[Exception], ...]:
 
 
 def why(fault: Exception, database: str) -> Sentence:
-    """Return the message for an error of the database at `database`, or of another file."""
+    """Return the message for an error that stopped a command: one of the database at `database`, or an OSError."""
     if not isinstance(fault, OSError):
         from webapp.database import engine_of
 

@@ -63,7 +63,8 @@ def finished_boards(game: Game) -> tuple[list[tuple[Json, list[Json]]], int]:
 
 
 def joined_boards(game: Game, parts: Sequence[Json]) -> Iterator[Json]:
-    """Yield boards that each join several of the boards in `parts`, if their points are those of a finished game."""
+    """Yield at most 30 boards, each joined from random boards in `parts`. How many are joined is in the game's
+    `about.toml`, and so are the points that the result must have."""
     chance, says = random.Random(SEED), usual_end(game)  # noqa: S311
     for number in range(JOINED):
         board = joined(chance.choices(parts, k=says["joined"]))
@@ -102,7 +103,8 @@ def varied_table(
     """Return a varied record for `seats` players, with its result, or None if it is unsuitable.
 
     Each player has one of `boards`. A record is unsuitable if it is illegal or two players have the same board. It is
-    also unsuitable if a player's points are far from the goal. `best` is the best total of all examples.
+    also unsuitable if a player's points are outside the limits that `goals` returns. `best` is the best total of all
+    examples.
     """
     chosen = chance.sample(range(len(boards)), min(seats, len(boards)))
     chosen += chance.choices(range(len(boards)), k=seats - len(chosen))
@@ -135,9 +137,9 @@ def varied_table(
 
 
 def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple[list[float], list[Json]]:
-    """Return each player's goal in points; then for each the lowest and the highest points that are near enough. If
-    `about.toml` says what is usual, the player with the highest total gets the goal of a winner. `best` is the best
-    total of all examples."""
+    """Return each player's goal in points, and then for each player the lowest and highest points that are near enough.
+    If `about.toml` says which points are usual, both come from there, with those of a winner for the highest total.
+    Otherwise both are derived from the player's own total and `best`, the best total of all examples."""
     totals, says = [player["total"] for player in result["players"]], usual_end(game)
     if "points" not in says:
         aims = [max(total, FAIR * best) * chance.uniform(*AIMS) for total in totals]
@@ -157,10 +159,10 @@ def seat_name(seat: int) -> str:
 
 
 def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats: int, chance: random.Random) -> Json:
-    """Return a part of an example's table with other names for the example's players (`absent`).
+    """Return a part of an example's table with the names of its players (`absent`) replaced.
 
-    `names` has the new names of some of them. A list of players becomes a list of all `seats` new names in random
-    order.
+    `names` has the new names of those whose boards are used. The other players become "@0@", and keys with their names
+    are dropped. A list of players becomes a list of all `seats` new names in random order.
     """
     if isinstance(table, dict):
         kept = {key: value for key, value in table.items() if key not in absent or key in names}
@@ -178,7 +180,8 @@ def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats:
 
 
 def scored_legally(game: Game, record: Json, chance: random.Random) -> Scored | None:
-    """Return a legal record with its result, or None. Random numbers break ties, and lists of names may be shuffled."""
+    """Return the record with its result as soon as that is legal and final, or None after twelve tries. Before each new
+    try, random numbers break ties, or lists of names in an illegal table are shuffled."""
     for _ in range(TRIES):
         result = score_as(game, record)
         if result["ok"] and not result["needs"]:

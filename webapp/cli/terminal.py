@@ -74,7 +74,7 @@ OF_ARGPARSE = (
 
 @contextmanager
 def localized_argparse() -> Iterator[None]:
-    """Make argparse print its own messages, those of OF_ARGPARSE, in this command's language."""
+    """Make argparse print its own messages, such as "usage: ", in this command's language during the block."""
     own = {name: getattr(argparse, name) for name in ("_", "ngettext")}
     vars(argparse).update(_=language().gettext, ngettext=language().ngettext)
     try:

@@ -159,8 +159,8 @@ AS_WRITTEN = f"""SELECT {COLUMNS}, play_keys.key AS play FROM {WITH_DEVICES}
 
 
 def exported(db: Database, club_id: int) -> list[dict[str, Any]]:
-    """Return all log entries of the club for its export file, as dictionaries with the keys in WRITTEN, oldest first.
-    They have names instead of devices."""
+    """Return all log entries of the club for its export file, oldest first. Each is a dictionary with "at", "what",
+    "play", "role", "name", "kind" and "about". It has the name of the device, but not its id."""
     return [
         {name: json.loads(row[name]) if name == "about" else row[name] for name in WRITTEN}
         for row in db.query(AS_WRITTEN, [club_id])

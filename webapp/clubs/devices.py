@@ -36,7 +36,7 @@ class Device:
 
     @property
     def seen_long_ago(self) -> bool:
-        """Return whether `seen_at` should be updated: it is old, or in the future because a clock was wrong."""
+        """Return whether `seen_at` should be updated: it is over an hour old, or a wrong clock set it ahead."""
         return not ago(SEEN_DAYS) <= self.seen_at <= now()
 
 
@@ -117,6 +117,6 @@ def note_visit(db: Database, device: Device, kind: str) -> None:
 
 
 def purge(db: Database) -> None:
-    """Delete the rows of devices that left their club or were removed long ago."""
+    """Delete the rows of devices that left their club or were removed more than 400 days ago."""
     with db.atomic():
         db.execute("DELETE FROM devices WHERE ended_at < ?", [ago(ENDED_DAYS)])

@@ -10,8 +10,9 @@ Match = tuple[str, str, str, str]  # source, kind ("player" or "game"), theirs, 
 
 
 def of_source(db: Database, club_id: int, source: str) -> dict[tuple[str, str], str]:
-    """Return what the names in files of `source` mean: our players' names and our games' ids. The keys are pairs of a
-    kind ("player" or "game") and the name in the file."""
+    """Return what players and games of ours the names in files of the program `source`, such as "BG Stats", mean. The
+    keys are pairs of a kind ("player" or "game") and the name in the file. The values are our players' names and our
+    games' ids."""
     rows = db.execute("SELECT kind, theirs, ours FROM matches WHERE club_id = ? AND source = ?", [club_id, source])
     return {(kind, theirs): ours for kind, theirs, ours in rows.fetchall()}
 
@@ -32,7 +33,7 @@ def add(db: Database, club_id: int, match: Match) -> None:
 
 
 def rename_player(db: Database, club_id: int, before: str, after: str) -> None:
-    """Change our player's name from `before` to `after` wherever it is stored as the meaning of a name."""
+    """Rename our player `before` to `after` in all stored matches between names in files and our players."""
     db.execute(
         "UPDATE matches SET ours = ? WHERE club_id = ? AND kind = 'player' AND ours = ?", [after, club_id, before]
     )

@@ -48,8 +48,9 @@ def avatars_of(db: Database, club_id: int) -> list[Avatar]:
 def avatars_at_table(
     db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar] | None = None
 ) -> list[Avatar]:
-    """Return different avatars for these players; new players get what is free in the club. `there` has, by name, the
-    avatars of players who sit at the table already, and who keep them."""
+    """Return a different avatar for each of these players. `there` has, by name, the avatars of those who already sit
+    at the table. Others get theirs from the club, or a new one that is rare in it. If two conflict, the earlier
+    player keeps theirs."""
     there = there or {}
     rows = db.execute("SELECT name, colour, token FROM players WHERE club_id = ? ORDER BY id", [club_id]).fetchall()
     own = {name: avatars.avatar_of(name, colour, token) for name, colour, token in rows}

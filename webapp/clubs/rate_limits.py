@@ -9,7 +9,7 @@ from webapp.database import attempts
 
 
 class Limit(attempts.Limit):
-    """Limit how many attempts an address has within some seconds; `check` aborts the request after too many."""
+    """Limit an address to so many `attempts` within so many `seconds`. `check` aborts the request after too many."""
 
     def check(self, who: str) -> None:
         """Count an attempt from the address `who`, or abort with 429 if it has made too many."""
@@ -23,5 +23,6 @@ def forgive(limit: Limit, who: str) -> None:
 
 
 def address() -> str:
-    """Return the address of the request, or for IPv6 the network of its household."""
+    """Return the address of the request. An IPv6 address is shortened to its network, such as "2001:db8::/64", because
+    everybody in a home shares that."""
     return household(request.remote_addr or "unknown")

@@ -224,7 +224,7 @@ def local_files(address: Address) -> list[Path]:
 
 
 def retrying(action: Callable[[], T]) -> T:
-    """Run an action and return its result. If its transaction conflicts with another, run it again."""
+    """Run an action and return its result. If its transaction conflicts with another, try again, at most six times."""
     return retry.run_with_retries(action, _is_conflict)
 
 

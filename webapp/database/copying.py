@@ -68,7 +68,10 @@ class Table:
             most = FEW if any(isinstance(value, bytes) for value in found[-1]) else MANY
 
     def found(self, only: str, values: Sequence[Any]) -> list[Row]:
-        """Return the rows that meet the SQL condition `only`; `values` fill its placeholders."""
+        """Return all rows that meet the SQL condition `only`; `values` fill its placeholders.
+
+        ORDER BY and LIMIT may follow the condition.
+        """
         sql = f"SELECT {', '.join(self.columns)} FROM {self.name} WHERE {only}"
         return self.db.execute(sql, values).fetchall()
 

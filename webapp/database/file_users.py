@@ -25,21 +25,23 @@ class InUse(Refusal):
 
 @contextmanager
 def used(database: str | Path) -> Iterator[None]:
-    """Keep others from replacing the database during the block. Other users may work on it."""
+    """Keep others from replacing the database during the block; they may still work on it. Raise InUse if somebody is
+    replacing it and does not finish within half a second."""
     with _locked(database, "BEGIN", "SELECT count(*) FROM sqlite_master"):
         yield
 
 
 @contextmanager
 def serving(database: str | Path) -> Iterator[None]:
-    """Lock the database for its only server during the block. Commands may work on it meanwhile."""
+    """Lock the database for its only server during the block; commands may work on it. Raise InUse after half a second
+    if another server has it or somebody is replacing it."""
     with _locked(database, "BEGIN IMMEDIATE", "SELECT 1"):
         yield
 
 
 @contextmanager
 def alone(database: str | Path) -> Iterator[None]:
-    """Keep all others away from the database during the block."""
+    """Keep all others away from the database during the block. Raise InUse after half a second if anybody uses it."""
     with _locked(database, "BEGIN EXCLUSIVE", "SELECT 1"):
         yield
 

@@ -92,7 +92,8 @@ class Postgres(Database):
     def _begin(self, trying: str, club: int | None) -> bool:
         """Begin a transaction, lock `club` or everything (None), and check the schema's version, in one message.
 
-        Return whether it got the locks. If `trying` is "try_", it does not wait for them; if it is "", it does.
+        Return whether it got the locks. If `trying` is "try_", it does not wait for them; if it is "", it does. Raise
+        UnusableDatabase if a newer version of Tidemark has changed the schema.
         """
         lock = f"pg_{trying}advisory_xact_lock"
         whose = f"{lock}({EVERYBODY}, 0)"

@@ -52,7 +52,8 @@ class Connections:
         )
 
     def take(self) -> Postgres:
-        """Return a connection. Wait while the server restarts, but only briefly if it is known to be out of reach."""
+        """Return a connection, or raise the pool's error if the server can't be reached for five seconds. In the five
+        seconds after such an error, other requests wait only half a second."""
         if self.pool.closed:
             self.pool.open()
         patience = BRIEFLY_S if time.monotonic() < self.lost_until else PATIENCE_S

@@ -14,7 +14,7 @@ FIRST_PAUSE_S = 0.02  # longest pause before the second try; it doubles before e
 
 
 def tries() -> Iterator[bool]:
-    """Yield once for each try: True for the last one, else False. Pause between tries for a random time."""
+    """Yield six times, once for each try: True for the last one, else False. Pause for a random time between tries."""
     chance = random.SystemRandom()
     for number in range(TRIES):
         if number:
@@ -23,7 +23,8 @@ def tries() -> Iterator[bool]:
 
 
 def run_with_retries(action: Callable[[], T], is_in_the_way: Callable[[BaseException], bool]) -> T:
-    """Run an action and return its result; after an error that `is_in_the_way` calls a conflict, run it again."""
+    """Run an action and return its result. After an error that `is_in_the_way` calls a conflict, try again, at most six
+    times in all. Raise the last error, and any other error at once."""
     for is_last in tries():
         try:
             return action()

@@ -153,7 +153,8 @@ def to_sqlite(sql: str) -> str:
 
 
 def connect(address: str | Path, disk: Disk | None = None) -> Sqlite:
-    """Open a connection for one thread at a time. A missing file is created, readable only by its owner."""
+    """Open a connection for one thread at a time. A missing file is created, readable only by its owner. `disk` flushes
+    the commits of several connections together; without it, SQLite flushes each commit by itself."""
     if str(address) == IN_MEMORY:
         return _open(address, disk)
     return replaced_files.open_connection(Path(address).resolve(), lambda files: _open(address, disk, files))

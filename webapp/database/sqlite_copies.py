@@ -22,7 +22,8 @@ FOLDER = "backups"
 
 
 def folder_of_copies(database: str | Path) -> Path | None:
-    """Return the folder in which the server keeps its daily copies."""
+    """Return the folder beside the database for the daily copies of the server. It is never None, unlike with the
+    engine for PostgreSQL."""
     return Path(database).absolute().parent / FOLDER
 
 
@@ -106,7 +107,8 @@ def check_copy(source: Path, steps: Migrations) -> None:
 
 
 def put_back(source: Path, database: str | Path, replace: bool, steps: Migrations) -> Path | None:
-    """Replace the database by a copy. Return where the old database was moved, or None if there was none."""
+    """Replace the database by the copy `source`. Return where the old database was moved, or None if there was none.
+    Without `replace`, raise BackupError if there is a database."""
     target = Path(database)
     if target.exists() and not replace:
         raise BackupError(say("{file} already exists. Stop the server and use --replace.", file=str(target)))

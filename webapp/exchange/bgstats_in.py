@@ -74,7 +74,7 @@ class File:
 
     def survey(self, on_read: ReadProgress) -> Digest:
         """Read the whole file; return the games and players in it, which people are asked to match with ours. `on_read`
-        is called with the number of bytes read."""
+        is called after each piece of the file, with the number of bytes read so far."""
         digest = Digest(SOURCE)
         numbers: dict[str, set[str]] = {}  # by game, the numbers of its players
         counts: dict[str, int] = {}

@@ -34,7 +34,7 @@ BOARDS_APART = "\N{FULLWIDTH SOLIDUS}"  # BG Stats splits boards here, not at /
 
 
 def moment(at: str) -> str:
-    """Return a stored time in the format of BG Stats."""
+    """Return a stored time in the format of BG Stats, such as "2026-01-31 20:15:00"."""
     return at[:19].replace("T", " ")
 
 

@@ -65,10 +65,9 @@ class File:
         self.respell = False  # whether loading changes some records
 
     def check(self, on_read: ReadProgress = ignore, looked_at: int = 0) -> Iterator[int]:
-        """Check the whole file and raise Refused at the first fault; yield the number of plays read so far.
-
-        The first `looked_at` plays are not checked again. `on_read` is called with the number of bytes read.
-        """
+        """Check the whole file and raise Refused at the first fault. After each element, yield the number of plays read
+        so far. The first `looked_at` plays are not checked again. `on_read` is called after each piece of the file,
+        with the number of bytes read so far."""
         count = 0
         parts: dict[str, int] = {}
         seen: dict[str, Any] = {}

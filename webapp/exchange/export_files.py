@@ -42,8 +42,9 @@ def plays_of(db: Database, club_id: int, kind: str) -> int:
 def write(
     db: Database, club_id: int, kind: str, excel: bool = False, progress: Progress = lambda _: None
 ) -> Iterator[str]:
-    """Yield in pieces the export of this `kind`, such as "json"; `progress` is called with the number of plays written.
-    `excel` adds a byte order mark, without which Excel does not recognise a CSV file as UTF-8."""
+    """Yield in pieces the export of this `kind`, a key of `KINDS` such as "json". `progress` is called after each play
+    with the number of plays written so far. `excel` adds a byte order mark, without which Excel does not recognise a
+    CSV file as UTF-8."""
     if excel and kind in {"players", "lines"}:
         yield tables_out.BOM
     plays = _counted(archive.each(db, club_id, deleted=kind == "json"), progress)
@@ -148,7 +149,7 @@ def _gathered(pieces: Iterator[str]) -> Iterator[str]:
 
 def person(db: Database, player_id: int, name: str, progress: Progress = lambda _: None) -> Iterator[str]:
     """Yield in pieces, as JSON, what is stored about a player: `name`, avatar and the player's part of each game.
-    `progress` is called with the number of games written."""
+    `progress` is called after each game, with the number of games written so far."""
     found = player_profiles.find(db, player_id)
     avatar = asdict(found.avatar) if found else {}
     yield pack({"format": "tidemark person", "version": 1, "name": name, **avatar})[:-1] + ',"plays":['

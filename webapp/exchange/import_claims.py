@@ -56,10 +56,8 @@ def has_any(db: Database, job: Job) -> bool:
 
 
 def settle(db: Database, job: Job) -> Job:
-    """End a limited number of the import's claims, so that their rows belong to the club for good.
-
-    Claims of other imports on these rows end too.
-    """
+    """End up to `SETTLED` claims of the import, so that their rows belong to the club for good. Claims of other imports
+    on these rows end too. Return the job as it was, to be continued."""
     rows = db.execute("SELECT kind, item_id FROM import_claims WHERE job_id = ? LIMIT ?", [job.id, SETTLED]).fetchall()
     db.executemany("DELETE FROM import_claims WHERE kind = ? AND item_id = ?", rows)
     return job

@@ -43,7 +43,7 @@ PROGRESS_S = 0.5  # between two notes of the progress
 
 
 def steps(db: Database, job: Job) -> Iterator[Step | None]:
-    """Yield the steps of the current stage of an import."""
+    """Yield the steps of the current stage of an import, and None where other jobs may take a turn."""
     while job.state == "stopping":
         yield _undo
     stage = {"checking": _check, "saving": _save, "ending": _end}[job.step["at"]]
@@ -153,7 +153,8 @@ def _end(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
 
 
 def _rate(game: str, since: tuple[str, int], db: Database, job: Job) -> Job:
-    """Update the standings of a game from the moment `since` on; doing so twice changes nothing."""
+    """Update the standings of a game from the moment `since` on; doing so twice changes nothing. Return the job as it
+    was, to be continued."""
     assert job.club_id is not None
     standings.update(db, job.club_id, game, since)
     return job

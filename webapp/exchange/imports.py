@@ -179,8 +179,8 @@ STEPS: Steps = {KIND: SlowSteps(import_steps.steps), **job_steps.STEPS}
 
 
 def finish(db: Database, key: str, until: float = float("inf"), report: Report | None = None) -> Import | None:
-    """Run an import to its end or until the time `until`; return it, or None if it no longer exists. `report` is called
-    with its job before each step."""
+    """Run an import to its end or until the time `until` (by `time.monotonic`). Return it, or None if it no longer
+    exists. `report` is called with its job before each step."""
     job = jobs.finish_one(db, STEPS, key, until, report)
     return Import(job) if job is not None else None
 

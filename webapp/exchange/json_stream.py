@@ -40,10 +40,8 @@ START = _Start()
 
 
 def members(file: BinaryIO, on_read: Callable[[int], None] = lambda _: None) -> Iterator[tuple[str, Any]]:
-    """Yield name and value of each member of the object in the file; lists come element by element.
-
-    `on_read` is called with the number of bytes read.
-    """
+    """Yield name and value of each member of the object in the file; lists come element by element. `on_read` is called
+    after each piece of the file, with the number of bytes read so far."""
     text = _Text(file, on_read)
     text.expect("{")
     seen: set[str] = set()

@@ -88,7 +88,8 @@ def delimiter_of(opened: Open, encoding: str, known: Callable[[str], bool]) -> s
 
 def rows(opened: Open, encoding: str, delimiter: str, on_read: ReadProgress) -> Iterator[list[str]]:
     """Yield the cells of each row that is not empty, as texts. Apostrophes that our export puts before formulas are
-    removed. `on_read` is called with the number of bytes read; a broken file raises Refused."""
+    removed. `on_read` is called after each line, with the number of characters read so far. A broken file raises
+    Refused."""
     try:
         with opened() as raw, _text(raw, encoding) as text:
             lines = _lines(text, on_read)

@@ -124,7 +124,7 @@ def _columns(headings: tuple[str, ...], roles: tuple[str, ...], role: str) -> tu
 
 def of(opened: Open, on_read: ReadProgress, wish: Mapping[str, Json]) -> Layout:
     """Return the layout of the table in a file. `wish` has the "roles", "encoding" or order of "dates" that people have
-    chosen; what they did not choose is guessed."""
+    chosen; all else is guessed. `on_read` is called after each line, with the number of characters read so far."""
     encoding = table_cells.encoding_of(opened)
     if encoding in (table_cells.WESTERN, table_cells.CENTRAL):
         encoding = wish["encoding"] if wish.get("encoding") in ENCODINGS else encoding

@@ -54,10 +54,9 @@ class File:
         self.opened, self.layout = opened, layout
 
     def survey(self, on_read: ReadProgress, wish: Mapping[str, Json] | None = None, most: int | None = None) -> Digest:
-        """Read the whole table; return the games and players in it, which people are asked to match with ours.
-
-        `wish` is how somebody wants the table to be read. More than `most` lines are refused.
-        """
+        """Read the whole table; return the games and players in it, which people are asked to match with ours. `wish`
+        is as in `table_layout.of`. If `most` is given, Refused is raised for more lines. `on_read` is called after
+        each line, with the number of characters read so far."""
         if most is not None:
             table_cells.check_length(self.opened, most)
         self.layout = layout = table_layout.of(self.opened, on_read, wish or {})

@@ -141,7 +141,8 @@ class Connection:
 
     async def preflight(self, request: h11.Request, environ: dict[str, Any], who: str) -> Answer | int:
         """Return how many bytes the body of a request may have, or the application's answer that refuses it. The
-        application is asked only if the body is large or of unknown length; `who` is the household that sends it."""
+        application is asked only if the body is large or of unknown length. `who` names the household of the client,
+        which is everybody behind one address."""
         length = environ.get("CONTENT_LENGTH", "")
         large = length.isdecimal() and int(length) > self.limits.unasked
         allowed: Answer | int = self.limits.unasked

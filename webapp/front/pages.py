@@ -103,7 +103,8 @@ class Threads:
             self.changed.notify()
 
     def run(self, who: str, action: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-        """Call `action` in one of the threads for the household `who`, and return a future of its result."""
+        """Call `action` in one of the threads and return a future of its result. `who` names the household in whose
+        queue it waits: the clients behind one address."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
 

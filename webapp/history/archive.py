@@ -31,7 +31,7 @@ def each(db: Database, club_id: int, deleted: bool = False) -> Iterator[Archived
 
 
 def of_player(db: Database, player_id: int) -> Iterator[Archived]:
-    """Yield the games of a player in the order in which they were saved."""
+    """Yield the games of a player in the order in which they were saved, without deleted games."""
     rows = db.execute(
         """SELECT play_id FROM all_scores JOIN all_plays ON id = play_id
         WHERE player_id = ? AND deleted_at IS NULL ORDER BY play_id""",

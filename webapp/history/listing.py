@@ -176,7 +176,8 @@ def place_in_list(after: str) -> tuple[str, int] | None:
 def _by_words(
     db: Database, club_id: int, chosen: Filter, before: Moment | None, size: int
 ) -> tuple[list[Moment], Moment | None]:
-    """Return what `_by_filter` does, if the filter has words: notes and place of a game must contain all of them."""
+    """Return time and id of up to `size` games before `before` that fit the filter, which has words. Notes and place of
+    a game must contain all of them. Also return where the search gave up, as `_by_filter` does."""
     what = search.search_terms(db, club_id, chosen.words)
     if what is None:
         return [], None

@@ -42,7 +42,8 @@ def save(
     guests: Collection[str] = (),
 ) -> int:
     """Save a game that has been scored, and return its id. Tied players share the win while the tie-break is unknown.
-    `worn` has the avatars of new players by name; new names in `guests` do not become players of the club."""
+    `table_key` is the key of its table, and `played_at` is by default the present. `worn` has the avatars of new
+    players by name; new names in `guests` do not become players of the club."""
     assert can_be_saved(result), "views ask before they save"
     new = NewPlay(record, decision_of(record, result), played_at, notes, table_key=table_key)
     [play_id] = save_all(db, club_id, [new], worn, guests)
@@ -186,10 +187,8 @@ def edit(
     table_key: str | None = None,
     guests: Collection[str] = (),
 ) -> None:
-    """Replace a saved game by a new version and keep the version before.
-
-    New names in `guests` do not become players of the club.
-    """
+    """Replace a saved game by a new version and keep the version before. `table_key` is the key of the table where it
+    was edited; None keeps the stored one. New names in `guests` do not become players of the club."""
     with db.atomic(play.club_id):
         before = _reread(db, play)
         old = NewVersion(before.version, before.saved_at, before.record, before.decision)

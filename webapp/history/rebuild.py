@@ -21,8 +21,8 @@ COLUMNS = ("day", "variant", "margin", "player_count")
 
 def rebuild(db: Database, repair: bool = True, report: Report | None = None) -> list[str]:
     """Compute again everything that follows from saved games; return the names of the tables that were wrong. This is
-    one transaction; without `repair` it is rolled back. `report` is called with the number of games done and the
-    number of all games."""
+    one transaction; without `repair` it is rolled back. After every 100 games, `report` is called with the numbers
+    of games done and of all games."""
     with db.atomic():
         before = {table: _content(db, table) for table in DERIVED}
         wrong = ["all_plays"] if _rebuild(db, report) else []
@@ -39,7 +39,7 @@ class _Rollback(Exception):
 
 
 def check(db: Database, report: Report | None = None) -> list[str]:
-    """Return the names of the tables that `rebuild` would change."""
+    """Return the names of the tables that `rebuild` would change, and change nothing. `report` is as in `rebuild`."""
     try:
         return rebuild(db, repair=False, report=report)
     except _Rollback as found:
@@ -68,10 +68,8 @@ def _rebuild(db: Database, report: Report | None) -> bool:
 
 
 def _rebuild_play(db: Database, play: Play, zone: str) -> bool:
-    """Write the rows that follow from a game; return whether computed columns of the game itself were wrong.
-
-    If the game's package is missing, its cards and columns stay as they are.
-    """
+    """Write the rows that follow from a game; return whether computed columns of the game itself were wrong. `zone` is
+    the club's time zone, for its day. If the game's package is missing, its cards and columns stay as they are."""
     one = PlayData(play.id, play.record, play.decision, play.player_ids)
     achievements.award(db, [one])
     search.add(db, [play.id])

@@ -76,7 +76,8 @@ def message(db: Database, job: Job) -> bytes:
 
 
 def signature(secret: str, moment: str, body: bytes) -> str:
-    """Return the HMAC of a message's time and body with the shared `secret`, which proves who sent it."""
+    """Return "sha256=" and the hexadecimal HMAC of `moment`, a dot and the message's `body`. It is made with the shared
+    `secret`, which proves who sent the message."""
     return "sha256=" + hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
 
 

@@ -85,8 +85,9 @@ def add(
     state: str = "running",
     key: str = "",
 ) -> Job:
-    """Add a job and return it. If one with the same kind, club and subject has not begun yet, return that job.
-    `subject` says what the job is about; `total` is the number of things to do, if known."""
+    """Add a job and return it. If a running one with the same kind, club and subject has not begun yet, return that
+    job. `subject` says what the job is about; `total` is the number of things to do, if known. Workers take it only
+    if its `state` is "running". Its `key` is random by default."""
     packed = pack(dict(subject or {}))
     if state == "running":
         for job in _jobs(db, "WHERE kind = ? AND state = 'running' AND step = '{}' AND subject = ?", [kind, packed]):

@@ -56,7 +56,8 @@ def by_month(db: Database, scope: Scope) -> list[tuple[str, int]]:
 
 
 def closest(db: Database, scope: Scope) -> list[Listed]:
-    """Return the games with the smallest margin, the latest first if margins are equal."""
+    """Return at most `SHOWN` games: those that were won by the smallest margin, the smallest first. Of equal margins,
+    the latest game comes first."""
     rows = db.execute(
         f"""SELECT id FROM all_plays WHERE {scope.where} AND margin >= 0
         ORDER BY margin, played_at DESC, id DESC LIMIT {SHOWN}""",
@@ -88,7 +89,7 @@ def first_and_latest(db: Database, scope: Scope) -> list[Moment]:
 
 
 def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
-    """Return the places with their number of games, most frequent first."""
+    """Return the most frequent places, at most `MOST_PLACES`, each with its number of games, in that order."""
     return db.execute(
         f"""SELECT place, count(*) FROM all_plays WHERE {scope.where} AND place <> ''
         GROUP BY place ORDER BY count(*) DESC, place LIMIT {MOST_PLACES}""",
@@ -97,7 +98,8 @@ def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
 
 
 def played_together(db: Database, scope: Scope, people: Sequence[Standing]) -> dict[tuple[int, int], int]:
-    """Return how many games two players both played, by pairs of player ids, for the first few of `people`."""
+    """Return how many games two players both played, by pairs of ids; each pair is there in both orders. Only the first
+    `MOST_PEOPLE` of `people` are compared; pairs without a game are left out."""
     some = [one.id for one in people[:MOST_PEOPLE]]
     if len(some) < 2:
         return {}

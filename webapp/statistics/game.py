@@ -94,10 +94,8 @@ def scores(db: Database, scope: Scope) -> Scores:
 
 
 def over_time(rows: Sequence[tuple[str, int, int]]) -> list[Average]:
-    """Return the average scores of months, or of years if there are too many months.
-
-    `rows` have a month, a score and how often it was reached. Months and years with few scores are left out.
-    """
+    """Return the average scores of months, or of years if there would be more than `STEPS` months. `rows` have a month,
+    a score and how often it was reached. Months and years with fewer than `FEW` scores are left out."""
     if not rows:
         return []
     played = [month for month, _, _ in rows]
@@ -154,8 +152,8 @@ ITEMISED = """total IS NOT NULL AND NOT EXISTS (SELECT 1 FROM all_lines
 
 
 def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, int]:
-    """Return for each card (id) in play for all players how many score sheets with lines its games have. Set
-    `has_plain` if some sheets have only a total or no score, so that these are subtracted."""
+    """Return by card id the number of score sheets in games that had the card in play for everybody. Set `has_plain` if
+    some sheets have only a total or no score. They do not count, which costs another query."""
     sheets = dict(
         db.execute(
             f"""SELECT card, sum(player_count) FROM all_plays JOIN all_cards ON play_id = all_plays.id
@@ -177,7 +175,7 @@ def sheets_with_cards(db: Database, scope: Scope, has_plain: bool) -> dict[str, 
 
 
 def most_relevant(lines: Sequence[L], worth: Callable[[L], float]) -> list[L]:
-    """Return the few `lines` of a score sheet whose `worth` is farthest from 0, in their order."""
+    """Return those `lines` of a score sheet whose `worth` is farthest from 0, at most `MOST_DRAWN`, in their order."""
     if len(lines) <= MOST_DRAWN:
         return list(lines)
     most = sorted(lines, key=lambda line: -abs(worth(line)))[:MOST_DRAWN]
@@ -199,7 +197,8 @@ class Record:
 
 
 def records(db: Database, scope: Scope) -> list[Record]:
-    """Return the best score for each of the most played combinations of variant and number of players."""
+    """Return the best score for each combination of variant and number of players. The most played combination comes
+    first, and there are at most `MOST_RECORDS`."""
     rows = db.execute(
         f"""WITH best AS (
             SELECT player_count AS players, variant AS way, max(total) AS most, count(DISTINCT all_plays.id) AS plays
@@ -229,7 +228,8 @@ class Rated:
 
 
 def ratings(db: Database, club_id: int, game: str) -> list[Rated]:
-    """Return the best-rated players of a title, sorted by the lower bound of their rating."""
+    """Return the best-rated players of a title, best first, at most `MOST_RATED`. They are compared by `Rating.low`,
+    the skill minus twice the doubt."""
     rows = db.execute(
         """SELECT player_id, name, plays, skill, doubt FROM standings JOIN players ON players.id = player_id
         WHERE standings.club_id = ? AND game = ?""",

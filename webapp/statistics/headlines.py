@@ -52,8 +52,8 @@ def claim_sentence(one: Claim, is_certain: bool, title: str, among_all: bool = F
 
 
 def winner_sentences(claims: Sequence[Claim], titles: Mapping[str, str], among_all: bool = True) -> list[Sentence]:
-    """Return a list with the sentence about the most remarkable winner, or an empty list. `titles` has the names of
-    titles by id. `among_all` says whether `claims` are those of all players."""
+    """Return a list with the sentence about the winner whose wins luck explains least (see `leader`), or an empty list.
+    `titles` has the names of titles by id. `among_all` says whether `claims` are those of all players."""
     found = leader(claims)
     return [claim_sentence(*found, titles[found[0].game], among_all)] if found else []
 
@@ -152,7 +152,8 @@ def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]
 
 
 def of_play(db: Database, play_id: int) -> list[Sentence]:
-    """Return sentences on winners of this game who beat somebody for the first time after many meetings."""
+    """Return a sentence for each winner of this game and each player whom the winner beat for the first time. The two
+    must have met at least `LEAST_MEETINGS` times in this title, this game included."""
     pairs = db.execute(
         """SELECT one.player_id, other.player_id, winner.name, beaten.name
         FROM all_scores AS one JOIN all_scores AS other ON other.play_id = one.play_id AND other.winner = 0

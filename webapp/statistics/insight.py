@@ -158,8 +158,9 @@ def of_player(name: str, played: Sequence[Game], done: Sequence[Results], met: S
 
 
 def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]:
-    """Yield the question whether the player's latest year differs from the years before, if there are enough scores.
-    `done` has the player's results."""
+    """Yield the question whether the player's average in the latest year differs from that of the years before. It is
+    about the most played combination of number of players and variant. Yield nothing if either side has fewer than
+    `LEAST_SCORES` scores. `done` has the player's results."""
     ways: dict[tuple[int, str], dict[str, list[int]]] = {}
     for one in done:
         if one.game == game.id and one.total is not None:
@@ -196,10 +197,8 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
 
 
 def _rivals(name: str, met: Sequence[Opponent]) -> Iterator[Question]:
-    """Yield a question for each frequent opponent: does the player or the opponent finish ahead more often?
-
-    Ties don't count.
-    """
+    """Yield a question for each opponent with at least `LEAST` games: who of the two finishes ahead more often? Ties
+    don't count."""
     for one in met:
         decided = one.won + one.lost
         if decided >= LEAST:

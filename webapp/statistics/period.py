@@ -32,8 +32,9 @@ class Period:
 
 
 def requested(chosen: str, since: str, until: str, today: date, played: tuple[str, str]) -> Period:
-    """Return the period that an address asks for, or all time if that makes no sense. `chosen` is a year or a kind of
-    period; `since` and `until` are months. `played` has the first and the last month with games."""
+    """Return the period that an address asks for, or all time if that makes no sense. `chosen` is a year, TWELVE (the
+    last twelve months) or RANGE (from `since` until `until`, months such as "2026-01"). `played` has the first and
+    the last month with games."""
     now = f"{today.year:04}-{today.month:02}"
     if chosen == TWELVE:
         return Period(TWELVE, months(f"{today.year - 1:04}-{today.month:02}", now)[1], now)

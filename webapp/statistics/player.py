@@ -64,7 +64,7 @@ class TitleRecord:
 
 
 def results_of(db: Database, player: Person, game: str = "") -> list[Results]:
-    """Return a player's results, in all titles or one, by variant, month and score."""
+    """Return a player's results in all titles or one: one for each table size, variant, month and score."""
     only, values = ("AND game = ?", [game]) if game else ("", [])
     rows = db.execute(
         f"""SELECT game, player_count, variant, substr(day, 1, 7), total, count(*),
@@ -108,7 +108,7 @@ def _title_record(game: Game, done: Sequence[Results], streak: int, longest: int
 
 
 def scores_over_time(done: Sequence[Results]) -> list[Average]:
-    """Return the average scores of months or years; `done` has a player's results in one title."""
+    """Return average scores by month or year, as `over_time` does; `done` has a player's results in one title."""
     return over_time([(one.month, one.total, one.plays) for one in done if one.total is not None])
 
 
@@ -157,7 +157,7 @@ def latest_games(db: Database, player: Person) -> list[Latest]:
 
 
 def rating_history(db: Database, player: Person, game: str) -> list[tuple[str, Rating]]:
-    """Return the time of each of the player's latest games of a title and the rating after it, oldest first."""
+    """Return the times of the player's latest games of a title (at most `TRACK`) and the ratings, oldest first."""
     rows = db.execute(
         """SELECT played_at, skill, doubt
         FROM all_scores JOIN all_plays ON all_plays.id = all_scores.play_id

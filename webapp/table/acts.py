@@ -44,14 +44,14 @@ class Act:
 
     @property
     def ms_left(self) -> int:
-        """Return for how many ms the act can still be undone, or 0 if it can't be."""
+        """Return how many of the ten seconds for undoing are left, in ms; 0 if the act can't be undone."""
         if self.done_at is None or self.undo is None:
             return 0
         return max(0, self.done_at + UNDO_MS - reveal.moment())
 
 
 def wish(stay: Stay, action: str, subject: Subject) -> str:
-    """Do an act, or ask a second phone to agree if one must. Return "done", "asked" or why it can't be done."""
+    """Do an act, or ask a second phone to agree if one must. Return "done", "asked" or a code of `obstacle`."""
     if outcome := obstacle(stay, action, subject, stay.device):
         return outcome
     same = (act for act in waiting(stay.db, stay.room) if (act.action, act.subject) == (action, subject))
@@ -62,7 +62,7 @@ def wish(stay: Stay, action: str, subject: Subject) -> str:
 
 
 def agree(stay: Stay, number: int) -> str:
-    """Do the act requested as `number`, if this device may agree. Return "done" or why it was not done."""
+    """Do the act requested as `number`, if this device may agree. Return "done", "already", "other" or "refused"."""
     act = find(stay.db, stay.room, number)
     if act is None or act.done_at is not None:
         return ALREADY
@@ -121,7 +121,7 @@ def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
 
 
 def obstacle(stay: Stay, action: str, subject: Subject, wisher: str) -> str:
-    """Return why device `wisher` can't do the act: "already" done, "other" things changed, "refused", or ""."""
+    """Return "" if device `wisher` may do the act, else "already" (done), "other" (changed since) or "refused"."""
     if action in {"accept", "remove"}:
         return _obstacle_of_phone(stay.db, stay.room, action, subject, wisher)
     table = next_game.current(stay.db, stay.room)
@@ -189,7 +189,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
 
 
 def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str], Row]:
-    """Return the database rows that acts may change, by the name of their table and their key as JSON."""
+    """Return the rows of the room and its table (or None) that acts may change, by (SQL table, JSON key)."""
     at = table.id if table is not None else None
     found = {}
     for name, number, key, columns in (

@@ -91,8 +91,8 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
 
 
 def guide(game: Game, loaded: Loaded, player: int, opened: str = "") -> Json:
-    """Return what the game's own editor on the page needs to know about this player's board. Return None if the game
-    has no such editor or the player's points are entered by hand."""
+    """Return what the game's own editor on the page needs to know about this player's board. `opened` is the part of
+    the page that is open, or "". Return None without such an editor, or if the player's points are entered by hand."""
     typed = TYPED in loaded.record["players"][player]
     make = game.editor.guide
     return make(loaded, player, opened) if make is not None and not typed else None
@@ -120,8 +120,8 @@ def relevant(values: Json, inputs: Iterable[Input]) -> Json:
 
 
 def lasting(game: Game, loaded: Loaded) -> Json:
-    """Return the setup to remember for the next table. Values that name players or belong to this game only are left
-    out."""
+    """Return the setup to remember for the club's next table. Values that name players are left out, and so are inputs
+    marked `this_game_only`."""
     asked = [one for one in (*game.inputs, *inputs_of(game, loaded, None)) if one.section is not Section.PLAYER]
     return relevant(
         loaded.record.get("table", {}),
@@ -153,6 +153,7 @@ def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
 
 
 def open_facts(game: Game, loaded: Loaded) -> Sequence[Sequence[str]]:
-    """Return for each player the paths of facts that are still to be entered; an empty tuple if the game can't tell."""
+    """Return for each player the paths of the facts that are still to be entered. Return an empty tuple if the game has
+    no function for this, or if the record couldn't be loaded."""
     found = game.editor.open_facts
     return found(loaded.state) if found is not None and loaded.state is not None else ()

@@ -20,7 +20,7 @@ TOLD = 3  # lines that the home page shows to visitors
 
 
 class Glance(NamedTuple):
-    """Hold one player's result in short: a few lines, and `others`, the points of all other lines together."""
+    """Hold one player's result in short: the three lines that count most, and `others`, the points of the rest."""
 
     game: Game
     player: str
@@ -47,7 +47,8 @@ def with_mine(state: dict[str, Any]) -> Table:
 
 @cache
 def glance() -> Glance:
-    """Return the example's result in short, for one player, with the lines that have the most points."""
+    """Return the result of the player whose board visitors may change, with the three lines of the most points. Minus
+    points count by their size."""
     mine = Entries(laid()).result["players"][MINE]
     lines = tuple(sorted(mine["lines"], key=lambda line: -abs(line["points"]))[:TOLD])
     others = mine["total"] - sum(line["points"] for line in lines)

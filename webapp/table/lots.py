@@ -1,7 +1,7 @@
-"""Draw at random who begins or who plays with whom, and run a timer, at the same time on all phones.
+"""Draw at random who begins or who plays with whom, and run a timer, at once on all phones.
 
-The server sets when this is shown. Every page also has the server's time at which it was made, as phones' clocks
-differ.
+The server stores the moment of the draw and the moment at which the timer ends. Every page also has the server's time
+at which it was made, as phones' clocks differ.
 """
 
 from __future__ import annotations

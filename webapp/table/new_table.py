@@ -27,9 +27,10 @@ ANYBODY = "~{}~"  # for the name of a player; js/new_game.js knows it as well
 
 
 def find(db: Database, key: str) -> Table | None:
-    """Return a table for the key "new" and a member of a club; otherwise None. It is not stored.
+    """Return a table for the key "new" and the game that the address names, or None. It is not stored.
 
-    It has as many players as the game allows. Each has a placeholder for a name.
+    Other keys and POST requests get None, and so does a device without a member's rights in its current club. The table
+    has as many players as the game allows. Each has a placeholder for a name.
     """
     game, membership = games.find(request.args.get("game", "")), access.current()
     if key != KEY or request.method == "POST" or game is None or membership is None or not membership.may("member"):
@@ -47,7 +48,8 @@ def options(db: Database, club_id: int, game: Game) -> Json:
 
 
 def store(db: Database, key: str) -> None:
-    """Store the table that a phone has begun, unless it is stored. Refuse a key that another club or game has."""
+    """Store the table that a phone began without a network, unless it is stored already. The posted form names its game
+    and its club. Answer 404 for a malformed key, and for one that another club or game has."""
     game = games.find(request.form["begins_game"])
     membership = access.in_club(number(request.form.get("begins_club")))
     if game is None or MADE_BY_A_PHONE.fullmatch(key) is None:
@@ -62,7 +64,8 @@ def store(db: Database, key: str) -> None:
 
 
 def seated(db: Database, table: Table) -> list[tuple[str, int | None]]:
-    """Return the players named by a phone without a network, each with the old seat or None."""
+    """Return the players that the posted form names in its fields "seated", each with the old seat or None. Names that
+    `seats.refusal` refuses are left out."""
     before = {folded(seat.name): seat for seat in table.seats}
     order: list[tuple[str, int | None]] = []
     for named in request.form.getlist("seated"):

@@ -36,8 +36,8 @@ COUNT = "count"  # the input of a fact that has to be counted on one card
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row of the score sheet: each player's points or None, and each player's lines in the result that it adds
-    up."""
+    """Hold one row of the score sheet: each player's points, or None without such a line. `lines` has for each player
+    the lines of the result that add up to these points."""
 
     rule: str
     label: Sentence
@@ -74,8 +74,9 @@ def rows(game: Game, result: Result) -> list[Row]:
 
 
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
-    """Return a dictionary for each open question of a result: its label, the kind of its fields and so on. `entered` is
-    the record with values stored by the help during the game. The fields may start with these values."""
+    """Return a dictionary for each open question: its `Need`, and "label", "kind", "choices", "begun" and
+    "forgettable". "begun" has a first value for each field, or None. Such values may come from the help during the
+    game, whose entries are in the record `entered`."""
     if not result["needs"]:
         return []
     players = range(len(loaded.record["players"]))
@@ -119,8 +120,8 @@ def counting(need: Need, inputs: Sequence[Input]) -> dict[str, Any]:
 
 
 def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
-    """Return the question that asks in which order the tied players are in the tie-break `step`. `need` says what is
-    missing. Nothing but the order matters there."""
+    """Return the question that asks in which order the tied players are in the tie-break `step`. Only their order is
+    entered there, no amounts. `need` says what is missing."""
     choices = [Choice(name, as_it_is(name)) for name in result["winners"]]
     return {**need, **places(f"/table/{step.order}", choices), "label": step.question}
 
@@ -184,8 +185,8 @@ def with_order(record: Json, question: Mapping[str, Any], answers: Mapping[str, 
 
 
 def _begun(game: Game, loaded: Loaded, where: str) -> Any:
-    """Return the default of the input whose value is at the path `where`, with which a question's field starts; None
-    without one."""
+    """Return the default of the input whose value is at the path `where`, such as "/players/0/coins", or None. The
+    field of the question shows it first."""
     _, of, *rest = where.split("/")
     player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
     inputs = asking.inputs_of(game, loaded, player)

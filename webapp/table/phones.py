@@ -173,14 +173,15 @@ def must_ask(db: Database, room: Room) -> bool:
 
 
 def join(db: Database, room: Room) -> None:
-    """Add this device to the room."""
+    """Add this device to the room as a phone that may play, not only watch."""
     with db.atomic(room.club_id):
         _note(db, room, "play")
         rooms.announce(db, room)
 
 
 def ask(db: Database, room: Room) -> None:
-    """Let this device ask to join the room and wait until it is accepted, unless too many are waiting."""
+    """Let this device ask to join the room and wait until it is accepted. Nothing happens if twelve phones are already
+    waiting, or if it may see the room anyway."""
     with db.atomic(room.club_id):
         old = [room.id, ago(days=PATIENCE_DAYS)]
         db.execute("DELETE FROM phones WHERE room_id = ? AND role = 'asking' AND removed = 0 AND since < ?", old)
@@ -191,7 +192,7 @@ def ask(db: Database, room: Room) -> None:
 
 
 def turn_down(db: Database, room: Room, mark: str) -> None:
-    """Turn down the phone with the public id `mark`. Its page keeps waiting, just as after a wrong code."""
+    """Turn down the phone with the public id `mark`. Its page keeps waiting, as after a code that no room has."""
     row = by_mark(db, room, mark)
     if row is not None:
         with db.atomic(room.club_id):

@@ -23,9 +23,10 @@ MOST_AT_A_TABLE = 12  # photos under review; older ones are deleted
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Hold whose board it is on a photo (`seat`, None while that is asked), and its checked squares (`looked`).
+    """Hold what people have said about one board on a photo: whose it is, and which squares they have checked.
 
-    The squares are by row and column, such as {"0/3": "well"}.
+    `seat` is None while people are asked, and -1 for a board of nobody. `looked` has the checked pieces by row and
+    column, such as {"0/3": "well"}.
     """
 
     seat: int | None = None
@@ -48,7 +49,8 @@ class Photo:
 
     @property
     def marks(self) -> list[list[Point]]:
-        """Return the corners of each board that was read; then corners to drag for a board that was not found."""
+        """Return four corners for each board that was read, in pixels. The last entry has four corners to drag, for one
+        more board that was not found."""
         wide, high = self.reading.size
         waiting = [(wide * x, high * y) for x, y in ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))]
         return [*(list(board.corners) for board in self.reading.boards), waiting]

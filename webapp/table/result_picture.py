@@ -50,7 +50,8 @@ class Studio:
 
 def answer(shown: dict[str, Any], worn: Sequence[Avatar], beside: str, shape: str) -> Response:
     """Return a response with the picture of a result, for which `shown` has the values of `result_page.shown`. `worn`
-    are the players' avatars by seat, `beside` is shown next to the title, and `shape` is "wide" or "tall"."""
+    are the players' avatars by seat, `beside` is a text next to the title, such as the day. `shape` is "wide" or
+    "tall"."""
     if not shown["result"]["ok"]:
         abort(404)
     studio: Studio = current_app.extensions["studio"]

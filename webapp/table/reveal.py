@@ -78,7 +78,8 @@ Act = tuple[str, int, tuple[Any, ...]]  # kind, length in ms, and the values aft
 
 
 def _acts(game: Game, result: Result, unknown: Collection[int], unplaced: Collection[int]) -> Iterator[Act]:
-    """Yield all events of the reveal, with 0 as the length of each line; `script` sets that length later."""
+    """Yield all events of the reveal, each with its kind, its length in ms and its values. Lines of the score sheet
+    have the length 0 at first; `script` sets it later."""
     players = result["players"]
     yield "ebb", EBB, ()
     sums = [0] * len(players)
@@ -206,7 +207,8 @@ class Show(Script):
 
 
 def show(table: Table, record: Json, result: Result) -> Show | None:
-    """Return the reveal if it should run now, otherwise None."""
+    """Return the reveal while it runs on all screens, or a new one for a single phone; otherwise None. A single phone
+    gets one when it opens a result without open questions, unless it edits a saved game."""
     alone = table.phones < 2 and table.revealed_at is None
     if not result["ok"] or table.skipped or table.hides_results:
         return None

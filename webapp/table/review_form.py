@@ -71,7 +71,8 @@ def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
 
 
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
-    """Return what people corrected or confirmed, by place: pieces by square such as "0/3", and the player's card."""
+    """Return what people corrected or confirmed on a board: pieces by square, such as {"0/3": "well"}. If the player's
+    own card is known, it is there by the name of its input."""
     sure = posted.get(f"sure/{seen.name}")
     said = set(seen.looked if sure is None else sure.split(","))  # None: sent before the page had loaded
     looked = {}
@@ -94,8 +95,9 @@ def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Map
 
 
 def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) -> tuple[Table, str]:
-    """Assign the board to the player that the posted value `whose` means, unless it is already theirs. Return the
-    table, and why a new player's name was refused. If there was no new name, that is `problem` unchanged."""
+    """Assign the board to `whose`: a seat such as "2", "nobody", or a new player such as "+Ann". With "", people are
+    asked again whose it is. Return the table, and why the new name was refused or ""; without a new name, return
+    `problem` unchanged."""
     seat: int | None = None
     if whose.startswith(NEWCOMER):
         table, seat, problem = _sit_down(review, table, whose.removeprefix(NEWCOMER))

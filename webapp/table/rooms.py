@@ -94,7 +94,8 @@ def find(db: Database, **which: Any) -> Room | None:
 
 
 def by_link(db: Database, token: str) -> Room | None:
-    """Return the room of a link: a phone's link with 128 random bits, or a TV's code, which expires soon."""
+    """Return the room of a link, or None. A phone's link has 128 random bits; a TV's code is valid for up to two
+    minutes."""
     if "." in token:
         return _by_tv_code(db, token)
     room = find(db, link=token)

@@ -146,7 +146,7 @@ def asked_of_play(db: Database, play_id: int) -> list[Sample]:
 
 
 def of_club(db: Database, club_id: int, before: int = 2**62, most: int = 50) -> list[Sample]:
-    """Return up to `most` samples that the club has permitted, latest first. Their ids are below `before`."""
+    """Return up to `most` samples that the club lets us keep, latest first, among those with an id below `before`."""
     return _found(db, "permitted_at IS NOT NULL AND club_id = ? AND id < ?", club_id, before, most=most)
 
 

@@ -89,8 +89,8 @@ def enter(
 def _merged(
     db: Database, table: Table, there: Seat, known: int, mine: dict[str, Any], inputs: Sequence[Input]
 ) -> Merged:
-    """Merge this phone's change, `mine`, with the one that is saved at the seat `there`. Both are based on version
-    `known`. If that version is gone, return both unmerged."""
+    """Merge this phone's change, `mine`, with the state that is saved at the seat `there`. Both are changes of version
+    `known`. If that version is gone, nothing is merged: the result holds both states as they are."""
     base, theirs = at_version(db, table, there, known), there.state or {}
     return Merged(theirs, mine) if base is None else merging.merge(inputs, base, mine, theirs)
 
@@ -176,7 +176,8 @@ def settle(db: Database, table: Table, seat: Seat, device: str, mine: bool, base
 
 
 def keep(db: Database, table: Table, number: int, state: dict[str, Any] | None, done: bool = False) -> Table:
-    """Save the state of player `number`, whatever was saved before; `done` says that it is complete."""
+    """Save the state of player `number`, whatever was saved before, and return the changed table. `done` says that the
+    entry is complete."""
     with db.atomic(table.club_id):
         row = db.row("SELECT * FROM seats WHERE table_id = ? AND seat = ?", table.id, number)
         return table if row is None else _write(db, table, seat_of(row), state, done)
@@ -210,8 +211,8 @@ def reseat(db: Database, table: Table, order: Sequence[tuple[str, int | None]], 
 
 
 def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
-    """Return why a player with this name cannot be added: "unwritable", "taken" or "full", or "" if nothing prevents
-    it. `taken` are the names at the table."""
+    """Return "" if a player with this name can be added, else "unwritable", "taken" or "full". A name is unwritable if
+    it is empty, too long or has an invisible character. `taken` are the names at the table."""
     if name_fault(name):
         return "unwritable"
     if folded(name) in map(folded, taken):
@@ -257,8 +258,8 @@ def lay_anew(db: Database, table: Table, setup: dict[str, Any]) -> Table:
 
 
 def repainted(state: dict[str, Any], before: tuple[Input, ...], after: tuple[Input, ...]) -> dict[str, Any]:
-    """Return a player's state in which pieces of removed cards are replaced by pieces of the cards that replace them.
-    `before` and `after` are the player's inputs with the old and the new cards."""
+    """Return a player's state with pieces of removed cards replaced by pieces of the cards that replace them. `before`
+    and `after` are the player's inputs with the old and the new cards."""
     was = {board.asked.name: board.asked for board in kinds.painted(before)}
     for board in kinds.painted(after):
         path = steps(board.asked.name)

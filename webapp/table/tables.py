@@ -112,7 +112,7 @@ def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_
 
 
 def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: Any) -> str:
-    """Create a table with these seats and return its key. `more` may set its key, its room or its saved game."""
+    """Create a table with these seats; return its key. `more` may set `key`, `room_id` or `play_id`, its saved game."""
     moment, key = now(), more.pop("key", None) or new_key()
     row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
     with db.atomic(club_id):
@@ -125,8 +125,8 @@ def lay_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats
 def looks_for(
     db: Database, club_id: int, names: Sequence[str], there: Mapping[str, Avatar], knows_club: bool
 ) -> list[Avatar]:
-    """Return different avatars for the players, if possible those in `there`. The club's are used only if the phone
-    knows it."""
+    """Return a different avatar for each player, if possible the one that `there` has by name. With `knows_club`, a
+    player without one there gets the avatar that the club has stored."""
     if knows_club:
         return clubs.avatars_at_table(db, club_id, names, there)
     return avatars.distinct(names, [there.get(name) for name in names])

@@ -26,7 +26,7 @@ from webapp.table.tables import Seat, Table
 
 
 class Comer:
-    """Describe this device in a room or at a table, with its role there."""
+    """Hold what `Visit` and `Stay` share: the role of this device, and whether it includes another role."""
 
     __slots__ = ()
     role: str
@@ -109,9 +109,10 @@ class Visit(Comer):
         return next((seat for seat in self.boards if seat.number > after), None)
 
     def tabs(self, here: int | str) -> str:
-        """Return a text that changes whenever a page's tabs must be sent again. `here` is the open tab.
+        """Return a text that changes whenever the tabs of a page must be sent again. The page has it as their
+        `data-shape`.
 
-        Points on the tabs are not part of the text.
+        `here` is the open tab. Points on the tabs are not part of the text.
         """
         others = "facts " * bool(self.entries.facts) + "help " * (self.entries.companion is not None)
         return f"{here} {self.table.laid} {others}{' '.join(seat.name for seat in self.boards)}"

@@ -55,10 +55,8 @@ Found = tuple[int, str, str | tuple[str, str], list[str]]  # line, keyword, mess
 
 
 def printed_words(file: IO[bytes], keywords: Any, tags: Any, options: Any) -> Iterator[Found]:  # noqa: ARG001  (Babel's)
-    """Yield the texts in a game's TOML file that pages show, in the form that Babel wants from an extractor.
-
-    The comment of each text is the key that it stands at.
-    """
+    """Yield the texts in a game's TOML file that pages show, in the form that Babel wants from an extractor. The
+    comment of each text is the key that it stands at. Babel passes the other parameters, which are not used."""
     words = dict.fromkeys(_printed(tomllib.load(file)))
     for key, text in words:
         if any(letter.isalpha() for letter in text):  # not "5 / 3 / 1"
@@ -130,8 +128,9 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
 def _messages(
     path: Path, name: str, method: Method, options: dict[str, str]
 ) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
-    """Yield each message of the file `path`, its notes for translators, and its context (None without one). `method`
-    finds the messages in it, and `name` is the name of the file in comments."""
+    """Yield each message of the file `path`, its notes for translators, and its context (None without one). `method` is
+    Babel's name for the kind of file, or an extractor; `options` are those of the method. `name` is the name of the
+    file in comments."""
     lines = path.read_text(encoding="utf-8").splitlines() if method == "jinja2" else []
     with path.open("rb") as file:
         for line, message, written, context in extract(method, file, KEYWORDS, TAGS, options, strip_comment_tags=True):

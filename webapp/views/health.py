@@ -74,7 +74,8 @@ def show_metrics() -> Response:
 
 
 def is_here() -> bool:
-    """Return whether the request comes from this computer itself, not through a proxy on it."""
+    """Return whether the request comes from this computer itself. Its address and its host must be local, and no header
+    may show that a proxy has passed it on."""
     asking = read(request.environ.get("REMOTE_ADDR", ""))
     passed_on = any(name in request.headers for name in PASSED_ON)
     host = request.host.rpartition(":")[0] if request.host.rpartition(":")[2].isdecimal() else request.host

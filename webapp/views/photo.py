@@ -266,6 +266,6 @@ def look_at_seat(key: str, number: int) -> Response:
 
 
 def seen_in_frame(game: Game) -> Response:
-    """Return what a frame of the phone's camera shows. The frame is not stored."""
+    """Return what a frame of the phone's camera shows, as the JSON of `viewfinder.answer`. The frame is not stored."""
     frame = request.get_data(cache=False)
     return jsonify(translate_all(answer(viewfinder().read(frame, game.id, access.phone_id()))))

@@ -123,7 +123,7 @@ def deleted() -> str:
 
 
 def until(play: Play) -> str:
-    """Return the moment until which a deleted game can be restored."""
+    """Return the moment until which a deleted game can be restored, such as "2026-11-18T20:15:00Z"."""
     assert play.deleted_at is not None
     return (datetime.fromisoformat(play.deleted_at) + timedelta(days=plays.UNDO_DAYS)).strftime(days.MOMENT)
 
@@ -164,7 +164,7 @@ def picture(key: str, shape: str) -> Response:
 
 def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
     """Return the values that pages show of a saved game, from a cache if possible. If it has a valid score, `drawn` is
-    a part of the page as HTML."""
+    the HTML of the reasons for it, such as the score sheet."""
     kept = current_app.extensions["results"]
     content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
     key = hashlib.sha256(content.encode(errors="replace")).digest()

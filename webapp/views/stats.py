@@ -76,14 +76,14 @@ def show() -> str:
 
 
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
-    """Return pairs of a game and what is notable about how often its first player wins, if anything is."""
+    """Return pairs of a game and a list of one Insight: whether going first helps. Unclear games are left out."""
     by_title = ((game, [one for one in found if one.game == game.id]) for game in games.all_games())
     told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
     return [(game, insights) for game, insights in told if insights]
 
 
 def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_open: bool) -> dict[str, Any]:
-    """Return who plays most ("people") and, with `is_open`, how often they play together ("met")."""
+    """Return up to eight most frequent players ("people") and, if `is_open`, games by pair of their ids ("met")."""
     known = results.people(db, scope.club_id)
     people = [one for one in results.standings(known, found) if one.plays][: club.MOST_PEOPLE]
     return {"people": people, "met": club.played_together(db, scope, people) if is_open else {}}

@@ -99,7 +99,7 @@ class Facade:
 
 
 def from_rows(rows: Sequence[str]) -> Facade:
-    """Return the facade for nine rows of five letters, the top floor first."""
+    """Return the facade for nine rows of five letters, the top floor first: W window, B brickwork, "." empty."""
     letters = "".join(reversed(rows))
     windows = sum(1 << at for at, letter in enumerate(letters) if letter == WINDOW)
     bricks = sum(1 << at for at, letter in enumerate(letters) if letter == BRICK)
@@ -107,7 +107,7 @@ def from_rows(rows: Sequence[str]) -> Facade:
 
 
 def to_rows(facade: Facade) -> tuple[str, ...]:
-    """Return the facade as nine rows of five letters, the top floor first."""
+    """Return the facade as nine rows of five letters, the top floor first: W window, B brickwork, "." empty."""
     letters = "".join(
         WINDOW if facade.windows >> at & 1 else BRICK if facade.bricks >> at & 1 else EMPTY
         for at in range(COLUMNS * FLOORS)

@@ -59,8 +59,8 @@ class Fillings:
         self.limits: dict[object, tuple[int, int]] = {}
 
     def shift(self, shape: int) -> tuple[int, int, int, int]:
-        """Return how laying one tile of `shape` changes a set of counts. For each projection, that is the counts with
-        room for one more such tile, and the number of bits to shift."""
+        """Return four numbers that say how laying one tile of `shape` changes a set of counts, two for each projection.
+        The first is the set of counts with room for one more such tile, the second the bits to shift."""
         (room, step), (other_room, other_step) = (
             (one.with_room.get(shape, -1), one.steps.get(shape, 0)) for one in self.countings
         )

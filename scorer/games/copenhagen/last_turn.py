@@ -54,8 +54,8 @@ def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
 
 
 def turns(facade: Facade, last: Spaces, specials: Sequence[Spaces], number: int) -> Iterator[Sequence[Spaces]]:
-    """Yield each set of `number` of the tiles `specials` that one turn may have laid after the coloured tile `last`.
-    The house then has its first 12 points."""
+    """Yield each set of `number` tiles in `specials` that one turn may have laid after the coloured tile `last`. Before
+    that turn, the house has fewer than 12 points; `facade` is the house after it."""
     bare = taken_off(facade, (last,))
     earning = last & COAT_SPACES or any(last & floor for floor in COAT_FLOORS if floor & facade.filled == floor)
     if number and not earning:

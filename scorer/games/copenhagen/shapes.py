@@ -113,5 +113,5 @@ def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
 
 
 def special_spaces(facade: Facade) -> Spaces:
-    """Return where a special tile may lie: on a window with a filled space below."""
+    """Return where a special tile may lie: on a window on the bottom floor or above a filled space."""
     return facade.windows & (BOTTOM | facade.filled << COLUMNS)

@@ -33,8 +33,9 @@ AS_IT_HAPPENS = ("inn", "bridge", "gate", "chapel")
 
 
 def asks(loaded: Loaded, notes: Json) -> tuple[Input, ...]:
-    """Return the input for noted events, or else the inputs for the order at the start and for unfinished rounds. A
-    round is unfinished if it is the current one, or if one of its facts is wrong or missing."""
+    """Return the input for events if players note every card and building. Otherwise return the input for the order at
+    the start and, once it is entered, those for unfinished rounds. These are the current round, and all rounds in
+    which a fact is wrong or missing."""
     record = loaded.record
     if is_noted_by_turns(record, notes):
         return (EVENTS,) if is_table(record) else ()

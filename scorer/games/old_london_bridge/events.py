@@ -182,8 +182,8 @@ class Progress:
             self.bonus[name] -= 1
 
     def use(self, name: str, what: Json) -> None:
-        """Use a bonus tile before building, if the player may. `what` is the track on which a marker moves, "chapel" or
-        "gate", or "other" for no move."""
+        """Use a bonus tile in the player's own turn before building; without a usable tile, nothing happens. `what` is
+        the track on which the marker moves, "chapel" or "gate", or "other" for no move."""
         if self.usable(name) > 0 and self.next == name and self.taken is None and what in ("chapel", "gate", "other"):
             self.bonus[name] -= 1
             if what != "other":

@@ -79,7 +79,8 @@ def depends_on_order(mine: Sequence[Sheet]) -> bool:
 
 
 def certain_line(among: Sequence[Line]) -> Line:
-    """Return what is certain of one score line; `among` has this line as scored with each order on the chapel track."""
+    """Return one score line as it is certain with every order on the chapel track. `among` has the line as scored with
+    each order. If its points differ, it has the least points, and the span from the least to the most."""
     least, most = (pick(among, key=lambda line: line.points) for pick in (min, max))
     if all(line == least for line in among):
         return least

@@ -23,7 +23,8 @@ Words = Callable[[State, Architect], Sentence]
 
 def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
     """Return the rule that ranks players by `measure` and pays the prizes of a zone. Below `least`, a player has no
-    rank. `in_words` gives the reason; prizes that players entered by hand stay theirs."""
+    rank. `measure` and `in_words` take the state and a player, and return a number and the reason. Prizes that
+    players entered by hand are not paid again."""
 
     def rule(state: State) -> dict[str, Paid]:
         counts = {rival.name: measure(state, rival) for _, rival in state.architects}
@@ -44,8 +45,8 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
-    """Return the prize of the zone for a rank, 0 being the best, and a sentence with `reasons`. Players who entered
-    points by hand have no rank, and their prizes are no longer available."""
+    """Return the coins of a zone for a rank, 0 being the best, and a reason that includes `reasons`. Ranks without a
+    prize get 0 coins. Prizes of players who entered points by hand are not paid again."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]

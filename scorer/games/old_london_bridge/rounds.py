@@ -225,7 +225,8 @@ def settled(leaders: list[str], why: Sentence) -> Leader:
 
 
 def winnings(log: Log) -> dict[str, dict[str, int]]:
-    """Return the coins paid so far, as {player: {zone: coins}}: the `round_winnings` of the finished game."""
+    """Return the coins paid so far, as {player: {zone: coins}}, with 0 for zones that paid a player nothing. The record
+    of the finished game has them in each player's field `round_winnings`."""
     won = {name: dict.fromkeys(log.zones, 0) for name in log.players}
     for payment in payments(log):
         won[payment.player][payment.zone] += payment.coins

@@ -142,8 +142,9 @@ def places_taken(state: State, typed: Mapping[int, Typed]) -> Iterator[Problem]:
 
 
 def is_always_won(zone: str, state: State, typed: Mapping[int, Typed]) -> bool:
-    """Return whether every player competes for the prizes of a zone, so that each prize must be won. `typed` has, by
-    seat, the players who entered points by hand; all must have entered the zone's line."""
+    """Return whether each prize of the zone must have been won, because every player competes for it. That holds for
+    the bridge with its printed face, if all players in `typed` entered the line. `typed` has, by seat, the players
+    who entered points by hand."""
     return (zone, state.face(zone)) == ("bridge", BASE) and all(
         player.of(zone) is not None for player in typed.values()
     )

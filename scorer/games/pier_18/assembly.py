@@ -38,12 +38,14 @@ def read_cards(cards: Sequence[Reader]) -> tuple[Card, ...]:
 
 
 def read_sections(sections: Reader) -> tuple[str, ...]:
-    """Return the sections of a pier or a card, each as two letters, from the shore to the sea."""
+    """Return the sections of a pier or a card from the shore to the sea. Each is two letters, for left and right: "S."
+    is a flower seller and an empty space."""
     return tuple(read_section(section) for section in sections.as_list())
 
 
 def read_rows(sections: Reader) -> tuple[str, ...]:
-    """Return the sections of a pier, each as two letters; a single space that says UNKNOWN is noted as open."""
+    """Return the sections of a pier from the shore on, each as two letters: "S." is flower seller and empty. A space
+    "?" is unknown; it is noted as a fault, which `core.load` makes an open fact."""
     rows = sections.as_list()
     for section in rows:
         section.as_letters(SIDES, SECTION.fullmatch)

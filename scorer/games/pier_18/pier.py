@@ -96,8 +96,9 @@ def poets(rows: Rows, _across: str) -> Earned:
 
 
 def lovers(rows: Rows, across: str) -> Earned:
-    """Return the points of lovers, with the reason and their spaces: those with only empty spaces near them score. The
-    space across also has to be empty if `across` is "must_be_empty"."""
+    """Return the points of lovers, with the reason and the spaces of all lovers. They score if the two spaces above and
+    the two below on the same side are empty. If `across` is "must_be_empty", the space on the other side must be
+    empty too."""
     found = spaces(rows, "L")
     free = [space for space in found if not any(symbol(rows, near) != EMPTY for near in near_lovers(space, across))]
     crowded = [space for space in found if space not in free]

@@ -60,7 +60,8 @@ class Builder:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """Return the visible sections of the pier from the shore on, each as a text of two letters."""
+        """Return the visible sections of the pier from the shore on. Each is a text of two letters, for left and right:
+        "S." is a flower seller and an empty space."""
         return assemble(self.cards) if self.cards is not None else self.sections or ()
 
 

@@ -31,8 +31,8 @@ def count(card: Accolade, town: Town) -> int | None:
 
 
 def counted_between(card: Accolade, player: Town | Quick | Typed) -> tuple[int, int]:
-    """Return the least and the most of an accolade's targets that a player's town can show. Without a town, or if they
-    cannot be counted, it is 0 and MANY."""
+    """Return the least and the most of an accolade's targets that a player's town can show. It is 0 and MANY (no limit)
+    without a town, or if the targets cannot be counted or are UNKNOWN."""
     if not isinstance(player, Town) or not card.is_countable or player.name in card.open:
         return 0, MANY
     town = player

@@ -1,7 +1,6 @@
 """Score accolades: points for the most of something at the table, in three modes (rulebook, Option: Accolades).
 
-An accolade needs the amounts of all players. They are counted in the towns or, for goals that cannot be counted and for
-players without an entered town, entered by hand.
+An accolade needs the amounts of all players: counted in their towns or, where that is impossible, entered by hand.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ def judge(state: State, index: int) -> Verdict:
 
 
 def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
-    """Return the verdict on a card undecided because of `why`; `spans` has the least and most points by seat."""
+    """Return the verdict on an undecided card: `why`, least and most points by seat, and `missing` facts."""
     paid = {player: (certain(span), why) for player, span in spans.items()}
     return Verdict(card, paid, tuple(missing), {player: span for player, span in spans.items() if not is_exact(span)})
 
@@ -128,7 +127,8 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
 
 
 def undecided_status(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
-    """Return why a card is undecided and the fact to ask for, or None; `where` is the card's JSON Pointer."""
+    """Return the reason and the fact to ask if nobody entered whether a card was revealed or has a counter. Otherwise
+    return None. The card's holder or the first of `names` is asked; `where` is the card's JSON Pointer."""
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
@@ -232,7 +232,7 @@ def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = 
 
 
 def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the least and most points by seat while nobody entered if a card was revealed or has a counter."""
+    """Return the least and most points by seat while nobody has entered if a card was revealed or is active."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)
     return {player: union([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}
@@ -269,7 +269,7 @@ def secret(state: State, card: Accolade, amounts: list[int]) -> Verdict:
 
 def secret_points(mine: int, tied: list[str], ruling: str) -> tuple[int, Sentence]:
     """Return the points and the reason for the holder of a secret accolade, who has `mine` targets, the most. `tied`
-    has the other players with as many; `ruling` "full" pays full points in a tie."""
+    has others with as many. In a tie, the `ruling` "full" pays all points, and "share" an equal part of them."""
     parts = len(tied) + 1
     if not tied:
         return SECRET, say("{amount}, the most. A secret accolade scores {points}", amount=mine, points=SECRET)

@@ -98,7 +98,8 @@ def decks_for(edges: Edges, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def ranges_for(targets: Targets) -> tuple[str, ...]:
-    """Return the ranges that a card counting these targets may have; only the range "gold" sees a whole street."""
+    """Return the ranges that a card counting these targets may have. If completed streets are among them, that is only
+    "gold", which sees a whole street; otherwise it is all ranges."""
     return ("gold",) if COMPLETED_STREETS in targets else tuple(RANGES)
 
 

@@ -66,8 +66,8 @@ def market(players: int) -> list[Json]:
 
 
 def prices(state: State | None, played: int) -> list[Json]:
-    """Return what players can buy with life rings in round number `played`, as labels and prices. `state` tells which
-    accolades are on the table."""
+    """Return what players can buy with life rings in the current round, number `played`, as labels and prices. `state`
+    tells which accolades are on the table."""
     found = [{"label": label, "value": price_of(rings)} for label, rings in PRICES]
     modes = {state.mode_of(card) for card in state.accolades} if state is not None else set()
     if "ebb_flow" in modes:

@@ -95,8 +95,8 @@ def table_inputs(record: dict[str, Json]) -> Inputs:
 
 
 def another_way(number: int, modes: list[str]) -> Input:
-    """Return the input that adds an accolade played in one of `modes`; `number` is how many accolades there are
-    already."""
+    """Return the input that adds an accolade with another mode than the table's; `modes` are those to choose from.
+    `number` is how many accolades there are already."""
     choices = (Choice({"name": str(names.accolade(number + 1)), "mode": mode}, PLAY_ALONG[mode]) for mode in modes)
     return of_table(ANOTHER_WAY, say("Accolade from another set"), DataInput, tuple(choices))
 

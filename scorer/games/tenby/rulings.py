@@ -43,7 +43,7 @@ _DEFAULTS = {ruling.id: ruling.default for ruling in RULINGS}
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Hold the options that this table chose."""
+    """Hold the option that this table chose for each question in RULINGS, such as "share" for `secret_tie`."""
 
     gold_unique_own: str = _DEFAULTS["gold_unique_own"]
     secret_tie: str = _DEFAULTS["secret_tie"]

@@ -156,8 +156,8 @@ def read_score(card: Reader) -> Flat | Per | None:
 
 
 def read_type(thing: Reader, types: Mapping[str, str]) -> str:
-    """Return the type as entered. If it cannot be read, return a type whose own field, which `types` gives, is in the
-    record."""
+    """Return the field "type" as entered. If it is missing or unknown, return the first type whose own field is in the
+    record. `types` gives the field that only this type has, such as "tiers" for "single"."""
     likely = sorted(types, key=lambda kind: not thing.has(types[kind]))
     return str(thing.choice("type", likely))
 

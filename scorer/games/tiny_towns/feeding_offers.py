@@ -13,7 +13,9 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, IN_LINE, Squares, gr
 
 
 class Offer(NamedTuple):
-    """Describe one way to feed: squares that are always fed, squares that may be, and squares to pick from."""
+    """Describe one way to feed: squares that are always fed (`fixed`), and squares that may be fed or not (`free`). Of
+    the squares `picked`, at least `least` and at most `most` are fed. It costs `coins`, and `chosen` has the groups
+    or lines that it feeds."""
 
     fixed: Squares = 0  # always fed
     free: Squares = 0  # each of these may be fed or not

@@ -46,7 +46,7 @@ NOBODY_FED = Feeding()
 
 @dataclass(frozen=True, slots=True)
 class FeedingFacts:
-    """Hold the facts besides the buildings that decide the best feeding."""
+    """Hold what decides the best feeding besides the buildings: coins and what they score, and two rulings."""
 
     coins: int = 0
     coin_worth: int = COIN
@@ -114,9 +114,9 @@ def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[in
 
 
 def best(town: FeedingValues, portions: Sequence[Portion], meals: int, given: Portion = 0) -> Portion:
-    """Return the best sum of `given` and at most `meals` of the portions, without overlap. Portions that no building
-    watches differ only in points, so the highest are taken. For watched portions every combination is tried, with
-    fewer of them only if an unwatched one has more immediate points."""
+    """Return the sum of `given` and at most `meals` of the portions that brings the most points. They must not overlap.
+    Portions that no building watches are taken by points, the highest first. Watched ones are tried in every
+    combination. Fewer watched ones than possible are tried only if an unwatched one has more immediate points."""
     watched = [portion for portion in portions if portion & WATCHED]
     unwatched = sorted((p for p in portions if not p & WATCHED), key=lambda p: p >> POINTS, reverse=True)
     least = min([portion >> POINTS for portion in watched], default=0)

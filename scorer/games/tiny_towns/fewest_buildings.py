@@ -53,7 +53,8 @@ LONE = COUNT // 2  # the most squares of a town that touch none of each other
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Describe a kind of monument: the points that it may bring, its squares, and its other effects."""
+    """Describe a kind of monument, such as a fed Barrett Castle, or all monuments without a special effect. It has the
+    `points` that the monument may bring, its `squares`, and its effects on Cottages, empty squares and coins."""
 
     points: range
     squares: int = 1

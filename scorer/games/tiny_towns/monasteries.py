@@ -42,7 +42,8 @@ def farthest(index: int, cottages: Squares) -> int:
 
 
 def worth(index: int, cottages: Squares) -> int:
-    """Return the points of a Monastery on square number `index`: the steps to the nearest fed Cottage, or 1."""
+    """Return the points of a Monastery on square number `index`: the steps to the nearest of the fed `cottages`.
+    Without fed Cottages it is 1 point."""
     return BUILDINGS["monastery"].worth * max(1, nearest(index, cottages))
 
 
@@ -77,8 +78,9 @@ def most_value(
 def searches(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int = NOTHING
 ) -> list[Settled | Search]:
-    """Return searches over all offers, the most promising first, or [] if no feeding can bring more than `beaten`. `at`
-    and `types` have the town's squares by building and by colour."""
+    """Return searches over all offers, or [] if no feeding can bring more than `beaten`. The search without choices
+    comes first, then those that can bring most points. `at` and `types` have the town's squares by building and by
+    colour."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return []
@@ -166,9 +168,9 @@ class Search:
         self.bound = self.most_fed + sum([cap for _, cap in self.caps])
 
     def fill(self, allowed: Squares, cottages: Squares = 0, beaten: int = NOTHING) -> Fed | None:
-        """Return the best feeding within the squares `allowed` and those that are always fed, not counting Monasteries.
-        Return None if its value is not more than `beaten`. At least one of `cottages` must be fed, unless that set
-        is empty."""
+        """Return the best feeding if only the squares `allowed`, and those that are always fed, may be fed. Its points
+        do not include Monasteries; return None if they are not more than `beaten`. If `cottages` is not empty, at
+        least one of them must be fed."""
         town, tried = self.town, set()
         most = town.value(town.portion(self.fixed | self.open & allowed))
         found: Fed | None = None

@@ -51,7 +51,7 @@ _DEFAULTS = {ruling.id: ruling.default for ruling in RULINGS}
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Hold the options that this table chose."""
+    """Hold the option that this table chose for each question in RULINGS, such as "may" for `feeding`."""
 
     blacksmith_cube: str = _DEFAULTS["blacksmith_cube"]
     feeding: str = _DEFAULTS["feeding"]

@@ -60,7 +60,8 @@ def typed(card_id: str) -> Rule:
 
 
 def by_count(card_id: str) -> Rule:
-    """Return the rule of a building for which the card prints the total points by the number of such buildings."""
+    """Return the rule of a building for which the card prints the total points by the number of such buildings.
+    Buildings beyond the highest printed number add nothing."""
     card = BUILDINGS[card_id]
     most = len(card.totals)
 
@@ -80,8 +81,9 @@ def by_count(card_id: str) -> Rule:
 
 
 def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
-    """Return the rule of a building that scores its worth if `test` is true for its square, and otherwise nothing. `so`
-    and `otherwise` return the reasons for either case."""
+    """Return the rule of a building that scores its worth if `test(board, square)` is true, and otherwise nothing. `so`
+    makes the reason from the number of scoring squares, their names, and the worth of each. `otherwise` makes it
+    from the number and the names of the other squares."""
     worth = BUILDINGS[card_id].worth
 
     @cached_sentence

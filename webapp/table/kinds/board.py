@@ -20,7 +20,7 @@ SWAPS = 0.4  # share of random changes that swap two squares; the others repaint
 
 @functools.cache
 def names_of_squares(rows: int, columns: int) -> Sequence[Sequence[Cell]]:
-    """Return the names of the squares by row, with A1 at the top left."""
+    """Return the names of the squares in a tuple for each row. For 2 by 2 that is (("A1", "B1"), ("A2", "B2"))."""
     return tuple(tuple(square_name((row, column)) for column in range(columns)) for row in range(rows))
 
 

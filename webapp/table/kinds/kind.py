@@ -62,7 +62,7 @@ class Painted(Kind[BoardInput]):
 
     @abstractmethod
     def cells(self) -> Sequence[Sequence[Cell]]:
-        """Return the names of the squares, row by row."""
+        """Return the names of the squares, such as "A1", in a sequence for each row."""
 
     @abstractmethod
     def squares(self, value: Json) -> Sequence[Sequence[Choice]]:

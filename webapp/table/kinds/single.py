@@ -17,7 +17,7 @@ from webapp.table.paths import ABSENT
 
 
 class Data(Kind[DataInput]):
-    """Wrap a value that the game's own page edits as a whole, by buttons that put JSON at a path."""
+    """Wrap a value that has no form field. The game's own page changes it by buttons that put or remove parts of it."""
 
     of = DataInput
     has_fields = False
