@@ -46,7 +46,7 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
         return while_points_are_open(sheets, ladder, tuple(ranks), open_points)
     leaders, decided_by, missing = top
     winners = tuple(sheets[index].player for index in sorted(leaders))
-    return Ranking(tuple(ranks), winners, None if missing else decided_by, tuple(missing))
+    return Ranking(tuple(ranks), winners, decided_by, tuple(missing))
 
 
 def while_points_are_open(
@@ -60,7 +60,7 @@ def while_points_are_open(
     if all(sheets[index].is_final for index in able):
         leaders, decided_by, missing = break_ties(able, sheets, ladder)[0]
         winners = tuple(sheets[index].player for index in sorted(leaders))
-        return Ranking(ranks, winners, None if missing else decided_by, (*needs, *missing))
+        return Ranking(ranks, winners, decided_by, (*needs, *missing))
     if needs and {need.input for need in needs} <= {step.rule for step in ladder}:
         return until_the_tie_is_settled(sheets, ladder, needs)
     return Ranking(ranks, (), None, needs)

@@ -53,6 +53,18 @@ SLIPS = {
         *("score.py", "    if trees:", "    if not trees:"),
         r"examples/two_meadows.toml:26: The game gives another lines: \[\[\"sheep\", 6\]\]",
     ),
+    "an example without a source": (
+        *("examples/two_meadows.toml", 'cite = "made up: 2 for a sheep, 1 for each sheep beside a tree"\n', ""),
+        r"examples/two_meadows.toml: Add “cite” to this example\.",
+    ),
+    "an example of another game": (
+        *("examples/two_meadows.toml", 'game = "sheep_run"', 'game = "goat_run"'),
+        r"examples/two_meadows.toml:7: Add “game = \"sheep_run\"” to this example\.",
+    ),
+    "a result without a total": (
+        *("examples/two_meadows.toml", "total = 6\n", ""),
+        r"examples/two_meadows.toml: Each \[\[expect\]\] needs a player, a total and lines",
+    ),
     "what is written is not read again": (
         *("state.py", '"meadow": [list(row) for row in player.meadow]', '"meadow": [["grass"] * 3] * 3'),
         r"state.py:\d+: two_meadows.toml: dump must write everything that load reads\.",

@@ -38,6 +38,23 @@ BROKEN = {
     "another id": (NO_ID, {}, "GAME.id “stones” must be the folder’s name, “pebbles”."),
     "a name in no language": (PEBBLES.replace('name=say("Pebbles")', 'name="Pebbles"'), {}, "GAME.name must be"),
     "no lines": (PEBBLES.replace("rules=RULES", "rules={}"), {}, "GAME.rules is empty"),
+    "lines without sentences": (
+        PEBBLES.replace('{"pebbles": say("Pebbles")}', '{"pebbles": "Pebbles"}'),
+        {},
+        "GAME.rules must be of type Collection[Sentence].",
+    ),
+    "an input twice": (
+        PEBBLES.replace("inputs=(", "inputs=2 * ("),
+        {},
+        "“pebbles” is in GAME.inputs twice.",
+    ),
+    "points by hand of no line": (
+        PEBBLES.replace("import Game,", "import Game, TypedLines,").replace(
+            "load=load", 'load=load, typed=TypedLines(limits={"stones": (0, 9)})'
+        ),
+        {},
+        "“stones” in GAME.typed is not in GAME.rules",
+    ),
     "no function": (PEBBLES.replace("load=load", "load=None"), {}, "GAME.load must be of type Callable."),
     "players from nowhere": (PEBBLES.replace("players=PLAYERS", "players=range(0, 3)"), {}, "GAME.players must be"),
     "an input of no kind": (PEBBLES.replace("NumberInput", "Input"), {}, "needs a class such as NumberInput"),
