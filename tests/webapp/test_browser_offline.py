@@ -132,6 +132,10 @@ def test_a_game_begins_without_a_network_on_the_home_page_and_is_saved_with_one(
     phone.click("text=Enter the scores")
     expect(phone.locator("h1")).to_have_text("Tiny Towns: Ann")
     paint(phone, "Fountain", "A1 B1")
+    phone.go_back()
+    phone.click('label:has-text("Millstone")')  # it takes the place of the Fountain
+    phone.click("text=Enter the scores")
+    expect(phone.locator("[data-cell=A1]")).to_have_attribute("aria-label", "A1: Millstone")
     phone.click('button:has-text("Next: Bob")')
     expect(phone.locator(".tabs .name")).to_have_text(["Ann", "Bob"])
     paint(phone, "Cottage", "A1")
@@ -143,7 +147,7 @@ def test_a_game_begins_without_a_network_on_the_home_page_and_is_saved_with_one(
     expect(phone).to_have_url(re.compile("/result$"))
     phone.click("text=Skip to the result")
     expect(phone.locator(".outcome")).to_contain_text("Saved")
-    assert kept(db, "Ann") == ["fountain", "fountain", "empty", "empty"]
+    assert kept(db, "Ann") == ["millstone", "millstone", "empty", "empty"]
     assert kept(db, "Bob") == ["cottage", "empty", "empty", "empty"]
     assert phone.evaluate("localStorage.getItem('unsent changes')") is None
 

@@ -1,7 +1,7 @@
 // The home page: a game can begin without a network, because the pages of a new one are loaded in time.
 
 const SOON = 3000; // ms after the home page is there; most people have tapped by then
-const PAUSE = 1000; // ms between two games
+const PAUSE = 5000; // ms between two games: nobody waits for them
 const PATIENCE = 3000; // ms until a server that doesn't answer counts as no network
 
 const form = document.querySelector("form[data-begins]");

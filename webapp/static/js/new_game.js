@@ -73,11 +73,12 @@ function seat(names) {
   if (blank.facts) kept.put(`${place}facts`, filled(blank.facts, "facts", whole, names));
 }
 
-// What is chosen on a set-up page, and how it is called, by the name of its field.
+// What is chosen on a set-up page, its name and its mark, by the name of its field.
 function chosen(page) {
   const found = [...page.querySelectorAll("form[data-live] :is([type=radio], option):checked")];
-  const words = (one) => (one.matches("option") ? one : one.closest("label").lastElementChild).lastChild?.textContent.trim();
-  return new Map(found.map((one) => [one.name ?? one.closest("select").name, { value: one.value, words: words(one) }]));
+  const shown = (one) => (one.matches("option") ? one : one.closest("label").lastElementChild);
+  const told = (one) => ({ words: shown(one).lastChild?.textContent.trim(), mark: shown(one).querySelector("b")?.textContent });
+  return new Map(found.map((one) => [one.name ?? one.closest("select").name, { value: one.value, ...told(one) }]));
 }
 
 // On boards, cards of this game take the place of those that stand there, as seats.py does it.
@@ -85,12 +86,21 @@ function exchange(main, before, now) {
   for (const [name, { value }] of before) {
     const next = now.get(name) ?? { value };
     if (next.value === value) continue;
-    for (const piece of main.querySelectorAll(".palette input, .square option")) {
-      if (piece.value !== value) continue;
-      piece.value = next.value;
-      (piece.matches("option") ? piece : piece.closest("label").lastElementChild).textContent = next.words;
+    for (const piece of main.querySelectorAll(".palette input")) {
+      if (piece.value === value) put(piece.closest("label"), piece, piece.parentElement.lastElementChild, next);
+    }
+    for (const piece of main.querySelectorAll(".square option")) {
+      if (piece.value === value) put(piece.selected && piece.closest(".square"), piece, piece, next);
     }
   }
+}
+
+function put(place, piece, label, { value, words, mark }) {
+  piece.value = value;
+  label.textContent = words;
+  if (!place) return;
+  if (mark) place.querySelector(".face b").textContent = mark;
+  if (place.dataset.cell) place.ariaLabel = `${place.dataset.cell}: ${words}`;
 }
 
 function board(number, names, entered, now) {
