@@ -37,11 +37,16 @@ SMALL_PHONE = {"width": 320, "height": 568}
 PATIENCE = 45_000  # ms until what was to come is missing, on the busiest of machines
 READ_BY = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 BRIEFLY = {"resultTypes": ["violations"]}  # what is well is not told at length, which takes longer than to find it
-# Beside each page Chromium loads two of its own, for what would drop from a bar of addresses that nobody sees. The rest
-# is what Playwright does without: only the last such list counts.
+# Each process of a browser has to start, and no page here needs to be kept from another.
+FEW_PROCESSES = [
+    *("--in-process-gpu", "--renderer-process-limit=1", "--disable-site-isolation-trials"),
+    *("--disable-extensions", "--disable-background-networking"),
+]
+# Beside each page Chromium loads two of its own, for what would drop from a bar of addresses that nobody sees, and
+# starts a process for the next page. The rest is what Playwright does without: only the last such list counts.
 WITHOUT = ",".join(
     [
-        *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
+        *("SpareRendererForSitePerProcess", "IsolateOrigins", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
         *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
         *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
         *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints"),
@@ -219,7 +224,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
         # Debian's Chromium; as root, in CI, it runs only without its sandbox.
         launched = playwright.chromium.launch(
             executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", f"--disable-features={WITHOUT}"],
+            args=["--no-sandbox", "--disable-gpu", *FEW_PROCESSES, f"--disable-features={WITHOUT}"],
         )
         expect.set_options(timeout=PATIENCE)
         if times := request.config.getoption("--slow-phones"):

@@ -5,7 +5,11 @@ A process normally makes them for its only app, but the tests create thousands o
 
 from __future__ import annotations
 
+import fcntl
+import json
 from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
 from random import Random
 from types import CodeType
 from typing import Any
@@ -17,10 +21,14 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from scorer.contract import Game
-from webapp.cli import demo, demo_tables
+from tests.conftest import ROOT
+from webapp.cli import demo
+from webapp.cli.demo_tables import SEED
 
 BUILD = ("_build", "_build_unknown")  # a rule's methods that put its address together
 POOL = 40  # tables of each game that the demo clubs of the tests draw from
+STORED = ROOT / "build" / "demo_tables"
+WRITTEN_IN = {".py", ".toml"}
 
 
 class Pages(BytecodeCache):
@@ -59,22 +67,35 @@ def addresses(compile_rule: Callable[[Rule], None]) -> Callable[[Rule], None]:
 
 
 def tables(make: Callable[[Game, Random, int], Iterator[str]]) -> Callable[[Game, Random, int], Iterator[str]]:
-    """Cache the demo club's tables, and set the random generator to where making them leaves it."""
-    kept: dict[tuple[Any, ...], tuple[list[str], Any]] = {}
+    """Let all demo clubs draw from the same tables of a game, stored until the code that makes them changes."""
 
-    def once(game: Game, chance: Random, size: int) -> Iterator[str]:
-        key = (game.id, chance.getstate(), size)
-        if key not in kept:
-            kept[key] = list(make(game, chance, size)), chance.getstate()
-        found, left = kept[key]
-        chance.setstate(left)
-        return iter(found)
+    @cache
+    def made(game: Game) -> list[str]:
+        STORED.mkdir(parents=True, exist_ok=True)
+        with (STORED / f"{game.id}.json").open("a+", encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # other tests, in processes of their own, wait for the same tables
+            file.seek(0)
+            code, found = json.loads(file.read() or "[null, []]")
+            if code != version_of_code():
+                found = list(make(game, Random(SEED), POOL))
+                file.truncate(0)
+                json.dump([version_of_code(), found], file)
+        return list(found)
 
-    return once
+    return lambda game, _, size: iter(made(game)[:size])
+
+
+@cache
+def version_of_code() -> str:
+    """Return a hash of all that the tables are made by."""
+    files = (
+        file for folder in ("scorer", "webapp") for file in (ROOT / folder).rglob("*") if file.suffix in WRITTEN_IN
+    )
+    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()
 
 
 def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Flask, "jinja_options", {"bytecode_cache": Pages()})
     patch.setattr(Rule, "compile", addresses(Rule.compile))
-    patch.setattr(demo_tables, "pool", tables(demo_tables.pool))
     patch.setattr(demo, "POOL", POOL)
+    patch.setattr(demo, "pool", tables(demo.pool))

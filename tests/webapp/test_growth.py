@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from tests.growth import STATISTICS, visitor
-from webapp.cli import demo
 from webapp.database import sqlite
 from webapp.history import listing
 
@@ -33,7 +32,6 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Steps, Ste
     """For each page, the steps SQLite takes with a small and with a large history."""
     folder = tmp_path_factory.mktemp("growth")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(demo, "POOL", 30)
         patch.setattr(listing, "FEW_GAMES", 100)  # which both histories have of each player
         yield counted(folder / "small.db", SMALL, patch), counted(folder / "large.db", LARGE, patch)
 
