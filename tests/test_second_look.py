@@ -72,7 +72,7 @@ def test_so_many_are_no_accident(run: subprocess.CompletedProcess[str]) -> None:
     assert f"20 passed, {AT_MOST + 1} failed once" in run.stdout
 
 
-@pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number >= {AT_MOST}\n", "-n2")
+@pytest.mark.tests(f"{MANY}def test_it(number, browser):\n    assert browser == 2 or number >= {AT_MOST}\n")
 def test_a_few_are(run: subprocess.CompletedProcess[str]) -> None:
     assert run.returncode == 0
     assert f"20 passed, {AT_MOST} failed once" in run.stdout

@@ -183,12 +183,9 @@ def test_formats_that_are_decoded_whole_have_a_lower_limit(kind: str, monkeypatc
 PALETTE = chunk(b"PLTE", bytes(range(256)) * 3)
 MODES = {
     "black and white": (1, 0, b""),
-    "grey": (8, 0, b""),
     "deep grey": (16, 0, b""),
     "colour": (8, 2, b""),
-    "palette": (8, 3, PALETTE),
     "palette with transparency": (8, 3, PALETTE + chunk(b"tRNS", bytes(range(256)))),
-    "grey with transparency": (8, 4, b""),
     "colour with transparency": (8, 6, b""),
 }
 PEAK = """

@@ -73,7 +73,7 @@ def test_thousands_of_damaged_files_never_crash_the_reader(monkeypatch: pytest.M
 def test_damaged_files_that_still_decode_are_read_to_the_end() -> None:
     rng = np.random.default_rng(8)
     whole, done = seeds()[0], 0
-    while done < 12:
+    while done < 6:
         data = damaged(rng, whole, whole)
         try:
             decode.decode(data)

@@ -40,14 +40,14 @@ def test_with_several_games_one_has_to_be_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(games, "find", lambda _: READER)
     with pytest.raises(LookupError, match="tenby, tiny_towns"):
         games.only()
-    assert read(photo(), reader=READER).boards
+    assert read(photo(), reader=READER, cards=False).boards
 
 
 def test_labels_are_those_of_the_reader() -> None:
     labels = tuple(label.upper() for label in LABELS)
     shouting = partial(classify, pieces=replace(PIECES, labels=labels))
     loud = replace(READER, photo=replace(READER.photo, labels=labels), squares=shouting)
-    ours, theirs = read(photo()), read(photo(), reader=loud)
+    ours, theirs = read(photo(), cards=False), read(photo(), reader=loud, cards=False)
     assert [[square.label.upper() for square in row] for row in ours.boards[0].grid] == [
         [square.label for square in row] for row in theirs.boards[0].grid
     ]

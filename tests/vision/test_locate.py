@@ -126,8 +126,8 @@ def clear(seed: int) -> bool:
 
 @cache
 def clear_ones() -> list[int]:
-    """Fifteen such pictures."""
-    return list(islice(filter(clear, range(60)), 15))
+    """Eight such pictures."""
+    return list(islice(filter(clear, range(60)), 8))
 
 
 def test_boards_in_drawn_pictures_are_found_where_they_are() -> None:
@@ -157,14 +157,13 @@ def test_tables_without_a_board_are_refused(kind: Callable[[np.random.Generator]
         assert locate.locate(table, SHAPE).boards == []
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_no_picture_is_looked_at_more_often_than_allowed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_picture_is_looked_at_more_often_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everywhere there may be a board, and nowhere is one."""
     sides: list[int] = []
 
     def everywhere(look: Image, _: Path) -> Floats:
         sides.append(look.shape[0])
-        noise = cv2.GaussianBlur(np.random.default_rng([seed, len(sides)]).random((64, 64, 4)), (0, 0), 2)
+        noise = cv2.GaussianBlur(np.random.default_rng([0, len(sides)]).random((64, 64, 4)), (0, 0), 2)
         noise = (noise - noise.min()) / (noise.max() - noise.min())
         seen = cv2.resize(noise, (look.shape[1] // 4, look.shape[0] // 4))
         return np.asarray(seen.transpose(2, 0, 1), float)

@@ -37,7 +37,7 @@ own_pool = pytest.fixture(made_pool)  # whose process nobody has used
 
 
 def test_a_worker_reads_what_this_process_reads(pool: Pool) -> None:
-    ours, theirs = read(photo()).to_json(), pool.read(photo(), file="a.jpg")
+    ours, theirs = read(photo(), cards=False).to_json(), pool.read(photo(), file="a.jpg", cards=False)
     assert theirs["file"] == "a.jpg"
     assert theirs["boards"] == json.loads(json.dumps(ours["boards"]))
     assert theirs["size"] == ours["size"]
@@ -45,16 +45,16 @@ def test_a_worker_reads_what_this_process_reads(pool: Pool) -> None:
 
 def test_a_worker_goes_on_after_a_file_that_is_no_photo(pool: Pool) -> None:
     assert pool.read(b"nothing")["problems"][0]["code"] == "not_a_photo"
-    assert pool.read(photo())["ok"]
+    assert pool.read(photo(), cards=False)["ok"]
 
 
 def test_a_dead_worker_costs_one_reading_and_is_replaced(pool: Pool) -> None:
-    pool.read(photo())
+    pool.read(photo(), cards=False)
     child = pool.workers[0].child
     assert child is not None
     child.kill()
     child.wait()
-    assert pool.read(photo())["ok"]
+    assert pool.read(photo(), cards=False)["ok"]
 
 
 def test_ctrl_c_in_the_terminal_of_the_server_does_not_stop_a_photo(pool: Pool) -> None:
@@ -62,13 +62,13 @@ def test_ctrl_c_in_the_terminal_of_the_server_does_not_stop_a_photo(pool: Pool) 
     child = pool.workers[0].child
     assert child is not None
     child.send_signal(signal.SIGINT)
-    assert pool.read(photo())["ok"] and pool.workers[0].child is child
+    assert pool.read(photo(), cards=False)["ok"] and pool.workers[0].child is child
 
 
 def test_a_photo_that_takes_too_long_is_given_up_with_a_sentence() -> None:
     pool = Pool(1, Limits(seconds=0.01))
     try:
-        answer = pool.read(photo())
+        answer = pool.read(photo(), cards=False)
     finally:
         pool.close()
     assert not answer["ok"] and answer["problems"][0]["code"] == "too_hard"
@@ -77,7 +77,7 @@ def test_a_photo_that_takes_too_long_is_given_up_with_a_sentence() -> None:
 def test_a_worker_without_enough_memory_gives_up_with_a_sentence() -> None:
     pool = Pool(1, Limits(memory=150_000_000))
     try:
-        answer = pool.read(photo())
+        answer = pool.read(photo(), cards=False)
     finally:
         pool.close()
     assert answer["problems"][0]["code"] in ("too_hard", "too_large", "too_slow")
@@ -87,7 +87,7 @@ def test_a_worker_without_enough_memory_gives_up_with_a_sentence() -> None:
 def test_a_photo_that_takes_more_memory_than_it_may_is_given_up_with_a_sentence() -> None:
     pool = Pool(1, Limits(seconds=200, processor=400, resident=60_000_000))
     try:
-        answer = pool.read(photo())
+        answer = pool.read(photo(), cards=False)
         assert pool.workers[0].child is None
     finally:
         pool.close()
@@ -95,13 +95,13 @@ def test_a_photo_that_takes_more_memory_than_it_may_is_given_up_with_a_sentence(
 
 
 def test_a_busy_pool_says_wait(pool: Pool) -> None:
-    pool.read(photo())
+    pool.read(photo(), cards=False)
     worker = pool.turns.take("somebody else", 1)
     assert worker is not None
-    answer = pool.read(photo())
+    answer = pool.read(photo(), cards=False)
     pool.turns.give_back("somebody else", worker)
     assert answer["problems"][0]["code"] == "wait"
-    assert pool.read(photo())["ok"]
+    assert pool.read(photo(), cards=False)["ok"]
 
 
 def test_a_look_brings_the_reading_a_copy_and_every_board_straightened(pool: Pool) -> None:
@@ -116,7 +116,7 @@ def without_time(reading: Reading) -> dict[str, Any]:
 
 
 def test_a_look_at_given_corners_needs_no_other_copy(pool: Pool) -> None:
-    corners = read(photo()).boards[0].corners
+    corners = read(photo(), cards=False).boards[0].corners
     look = pool.look(photo(), corners, cards=False, keep=False)
     assert look.picture is None and len(look.boards) == 1
     assert without_time(look.reading) == without_time(read(photo(), corners, cards=False))
@@ -176,7 +176,7 @@ def test_a_worker_that_dies_over_the_cards_has_told_its_boards(pool: Pool) -> No
     last = later.get(timeout=200)
     assert last.reading.boards == first.reading.boards and last.boards == first.boards
     assert [problem.code for problem in last.reading.problems][-1:] == ["no_cards"] and last.reading.ok
-    assert pool.read(photo())["ok"]
+    assert pool.read(photo(), cards=False)["ok"]
 
 
 @pytest.mark.parametrize("cards", [True, False])
@@ -194,7 +194,7 @@ def test_a_look_decodes_a_photo_once(cards: bool, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_reading_survives_the_way_through_json() -> None:
-    plain = read(photo())
+    plain = read(photo(), cards=False)
     assert Reading.from_json(json.loads(json.dumps(plain.to_keep()))).to_json() == plain.to_json()
 
 
@@ -241,7 +241,7 @@ def test_a_problem_of_another_version_is_told_all_the_same() -> None:
 
 
 def test_a_reading_is_told_in_words() -> None:
-    words = describe(read(photo()))
+    words = describe(read(photo(), cards=False))
     assert words.startswith("photo: 1 board") and len(words.splitlines()) >= 6
     assert "no photo" not in words
     assert "error: " in describe(read(b"nothing"))
@@ -294,7 +294,7 @@ def test_no_worker_idles_with_more_memory_than_it_may() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not say what a process holds")
 @pytest.mark.parametrize("suffix", ["jpg", "png"])
 def test_after_a_large_photo_the_worker_and_we_hold_little(own_pool: Pool, suffix: str) -> None:
-    large = cv2.resize(decode(photo()).pixels, (6000, 4500))
+    large = cv2.resize(decode(photo()).pixels, (4000, 3000))
     data = cv2.imencode(f".{suffix}", large)[1].tobytes()
     del large
     own_pool.read(photo(), cards=False)
