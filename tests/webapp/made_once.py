@@ -22,7 +22,7 @@ from werkzeug.routing import Rule
 
 from scorer.contract import Game
 from tests.conftest import ROOT
-from webapp.cli import demo
+from webapp.cli import demo, demo_tables
 from webapp.cli.demo_tables import SEED
 
 BUILD = ("_build", "_build_unknown")  # a rule's methods that put its address together
@@ -98,4 +98,4 @@ def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Flask, "jinja_options", {"bytecode_cache": Pages()})
     patch.setattr(Rule, "compile", addresses(Rule.compile))
     patch.setattr(demo, "POOL", POOL)
-    patch.setattr(demo, "pool", tables(demo.pool))
+    patch.setattr(demo, "pool", tables(demo_tables.pool))

@@ -13,7 +13,6 @@ from tests.webapp.conftest import (
     come_back,
     follow,
     paint,
-    seat_players,
     total,
 )
 
@@ -31,11 +30,8 @@ def lay(page: Page, tile: str, cell: str, turn: int = 0) -> None:
     expect(page.locator(".laid-tiles")).to_contain_text(tile)
 
 
-def test_houses_are_laid_and_painted_and_saved(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Copenhagen")
-    seat_players(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_houses_are_laid_and_painted_and_saved(at_table: Callable[..., Page]) -> None:
+    page = at_table("copenhagen", "Ann", "Bob", viewport=SMALL_PHONE)
 
     page.click("text=Enter the tiles")
     lay(page, "Purple five", "A1")
@@ -61,7 +57,7 @@ def test_houses_are_laid_and_painted_and_saved(at_the_club: Callable[..., Page])
     follow(page, "text=Show result")
     follow(page, "text=Show result")  # a doubt about Bob's house comes first
     expect(page.locator(".verdict")).to_contain_text("win together")
-    follow(page, "text=Open saved game")
+    expect(page.get_by_text("Open saved game")).to_be_visible()
 
 
 def test_a_house_that_no_tiles_form_is_doubted_on_its_board_once_nobody_taps(at_table: Callable[..., Page]) -> None:

@@ -1,4 +1,4 @@
-"""Old London Bridge on a phone, from the home page to a saved game."""
+"""Old London Bridge on a phone, from its board to its result."""
 
 from __future__ import annotations
 
@@ -12,19 +12,12 @@ from tests.webapp.conftest import (
     assert_accessible,
     come_back,
     follow,
-    seat_players,
-    seat_without_script,
     total,
 )
 
 pytestmark = pytest.mark.either
 
 KINDS = {"C": "Chapel", "G": "Bridge gate", "I": "Inn", "E": "Emporium", "U": "Guild", "P": "Park"}
-
-
-def begin(page: Page, *names: str) -> None:
-    follow(page, "text=Old London Bridge")
-    seat_players(page, *names)
 
 
 def lay(page: Page, *tiles: str) -> None:
@@ -40,9 +33,8 @@ def fill(page: Page, numbers: Mapping[str, int]) -> None:
         page.fill(f'[name="{name}"]', str(number))
 
 
-def test_a_game_is_laid_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    begin(page, "Ann", "Bob")
+def test_a_game_is_laid_settled_and_saved(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob", page="setup", viewport=SMALL_PHONE)
     page.click("text=Expert builders")
     page.click('.chip:has-text("Longest sequence")')
     follow(page, "text=Enter the scores")
@@ -119,11 +111,8 @@ def test_the_keyboard_lays_a_bridge(at_table: Callable[..., Page]) -> None:
     expect(page.locator('[name="coins"]')).to_have_value("3")
 
 
-def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(java_script_enabled=False)
-    follow(page, "text=Old London Bridge")
-    seat_without_script(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_everything_works_without_javascript(at_table: Callable[..., Page]) -> None:
+    page = at_table("old_london_bridge", "Ann", "Bob", java_script_enabled=False)
     follow(page, "text=Enter each building")
     for place, tile in enumerate(["C56", "P", "G57"]):
         page.select_option(f'[name="bridge/{place}"]', tile[0])
@@ -140,7 +129,6 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     follow(page, "text=Show result")
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
-    follow(page, "text=Open saved game")
 
 
 def test_only_what_is_not_known_is_asked(at_table: Callable[..., Page]) -> None:

@@ -1,4 +1,4 @@
-"""Pier 18 on a phone, from the home page to a saved game."""
+"""Pier 18 on a phone, from its board to its result."""
 
 from __future__ import annotations
 
@@ -14,19 +14,14 @@ from tests.webapp.conftest import (
     come_back,
     follow,
     paint,
-    seat_players,
     total,
 )
 
 pytestmark = pytest.mark.either
 
 
-def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Pier 18")
-    seat_players(page, "Ann", "Bob")
-    page.click("text=House rules")
-    follow(page, "text=Enter the scores")
+def test_a_game_is_painted_settled_and_saved(at_table: Callable[..., Page]) -> None:
+    page = at_table("pier_18", "Ann", "Bob", viewport=SMALL_PHONE)
 
     paint(page, "Flower seller", "A1")
     paint(page, "Poet", "A2", "A3", "B1")
@@ -66,7 +61,7 @@ def test_a_game_is_painted_settled_and_saved(at_the_club: Callable[..., Page]) -
     expect(page.locator(".verdict")).to_have_text("Bob wins the tie-break by most symbols on the pier.")
     page.click('.pad a[href="#why-0-flower_sellers"]')
     expect(page.locator(".square.lit")).to_have_count(3)
-    follow(page, "text=Open saved game")
+    expect(page.get_by_text("Open saved game")).to_be_visible()
 
 
 def test_only_a_full_tie_asks_whose_plan_is_earlier(at_table: Callable[..., Page]) -> None:

@@ -1,4 +1,4 @@
-"""Tenby on a phone, from the home page to a saved game: streets by edges, conditions first, cards from the box."""
+"""Tenby on a phone, from its board to its result: streets by edges, conditions first, cards from the box."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.webapp.conftest import (
     come_back,
     follow,
     seat_players,
-    seat_without_script,
     total,
 )
 from tests.webapp.test_cardboxes import GULLS, boxed
@@ -59,10 +58,8 @@ def close(page: Page) -> None:
     expect(page.locator("#opened")).to_have_count(0)
 
 
-def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Tenby")
-    seat_players(page, "Ann", "Bob")
+def test_a_game_is_built_settled_and_saved(at_table: Callable[..., Page]) -> None:
+    page = at_table("tenby", "Ann", "Bob", page="setup", viewport=SMALL_PHONE)
     page.locator("label", has_text="The Open Sea").click()
     tap(page, "#new-accolade", "Benches")
     expect(page.locator(".goal")).to_have_count(1)
@@ -126,11 +123,8 @@ def test_a_game_is_built_settled_and_saved(at_the_club: Callable[..., Page]) -> 
     expect(page.locator(".cards")).to_have_count(2)
 
 
-def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(java_script_enabled=False)
-    follow(page, "text=Tenby")
-    seat_without_script(page, "Ann", "Bob")
-    follow(page, "text=Enter the scores")
+def test_everything_works_without_javascript(at_table: Callable[..., Page]) -> None:
+    page = at_table("tenby", "Ann", "Bob", java_script_enabled=False)
     lay(page, "#new-street", "Left end terrace (sea)")
     condition(page, "Seagulls", "2", "Whole street")
     close(page)
@@ -145,7 +139,6 @@ def test_everything_works_without_javascript(at_the_club: Callable[..., Page]) -
     assert tapped.count <= 6
     follow(page, "text=Show result")
     expect(page.locator(".verdict")).to_have_text("Bob wins on points.")
-    follow(page, "text=Open saved game")
 
 
 def test_a_card_is_described_with_the_keyboard(at_table: Callable[..., Page]) -> None:
@@ -253,14 +246,10 @@ def test_eight_scoring_cards_take_three_taps_each_at_most(at_table: Callable[...
     page.click("#opened summary")
     come_back(page)
     total(page, "60")
-    follow(page, "text=Show result")
-    follow(page, "text=Open saved game")
 
 
-def test_what_is_rare_on_a_card_is_tapped_too(at_the_club: Callable[..., Page]) -> None:
-    page = at_the_club(viewport=SMALL_PHONE)
-    follow(page, "text=Tenby")
-    seat_players(page, "Ann", "Bob")
+def test_what_is_rare_on_a_card_is_tapped_too(at_table: Callable[..., Page]) -> None:
+    page = at_table("tenby", "Ann", "Bob", page="setup", viewport=SMALL_PHONE)
     page.locator("label", has_text="Ebb & Flow").click()
     tap(page, "#new-accolade", "Benches")
     expect(page.locator(".goal")).to_have_count(1)

@@ -118,9 +118,8 @@ def tenby(phone: Visitor) -> None:
 
 
 @pytest.mark.usefixtures("lasting")
-@pytest.mark.parametrize("kind", KINDS)
-def test_games_of_numbers_of_cards_and_of_boards_are_entered(at_the_club: Open, kind: str) -> None:
-    phone = at_the_club(kind)
+def test_games_of_numbers_of_cards_and_of_boards_are_entered(at_the_club: Open) -> None:
+    phone = at_the_club("webkit")
     for walk in (old_london_bridge, tenby, tiny_towns):
         phone.go("/")
         walk(phone)

@@ -204,24 +204,24 @@ class Asked(ImmutableMultiDict[str, str]):
 
     names: ClassVar[set[str]] = set()
 
-    def __contains__(self, name: object) -> bool:
-        self.names.add(str(name))
-        return super().__contains__(name)
+    def __contains__(self, key: object) -> bool:
+        self.names.add(str(key))
+        return super().__contains__(key)
 
-    def __getitem__(self, name: str) -> str:
-        self.names.add(name)
-        return super().__getitem__(name)
+    def __getitem__(self, key: str) -> str:
+        self.names.add(key)
+        return super().__getitem__(key)
 
-    def getlist(self, name: str, *how: Any) -> list[Any]:
-        self.names.add(name)
-        return super().getlist(name, *how)
+    def getlist(self, key: str, *how: Any, **more: Any) -> Any:
+        self.names.add(key)
+        return super().getlist(key, *how, **more)
 
     def __iter__(self) -> Iterator[str]:
-        self.names |= {*NUMBERS, "put"}
+        self.names.update(NUMBERS, {"put"})
         return super().__iter__()
 
-    def items(self, multi: bool = False) -> Iterator[tuple[str, str]]:
-        self.names |= {*NUMBERS, "put"}
+    def items(self, multi: bool = False) -> Any:
+        self.names.update(NUMBERS, {"put"})
         return super().items(multi)
 
 

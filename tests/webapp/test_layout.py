@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask import template_rendered
 from playwright.sync_api import Browser, Page
 
-from tests.webapp.conftest import BARS, BRIEFLY, READ_BY, UNSTUCK, hand_over
+from tests.webapp.conftest import BARS, CONTRAST, READ_BY, UNSTUCK, hand_over, violations
 from tests.webapp.engines import place
 from tests.webapp.staged import Scene, Stage
 from webapp import create_app
@@ -86,11 +85,8 @@ def faults(stage: tuple[Stage, str], browser: Browser) -> Faults:
         page.evaluate(UNSTUCK, BARS)  # what a bar covers can be scrolled free
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            rules: Any = READ_BY if scheme == "light" else {"type": "rule", "values": ["color-contrast"]}
-            report = Axe().run(page, options={**BRIEFLY, "runOnly": rules})
-            for violation in report.response["violations"]:
-                nodes = "; ".join(node["html"][:90] for node in violation["nodes"][:3])
-                found[f"axe {scheme}"].append(f"{scene}: {violation['id']}: {nodes}")
+            rules: Any = READ_BY if scheme == "light" else CONTRAST
+            found[f"axe {scheme}"] += [f"{scene}: {fault}" for fault in violations(page, rules)]
     context.close()
     return found
 

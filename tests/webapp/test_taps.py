@@ -18,10 +18,15 @@ from webapp.table import cardboxes
 pytestmark = pytest.mark.either
 
 
+HOME_TO_BOARD = 2  # taps
+
+
 class Counted(Finger):
     """Counts what it does: a tap, or a stroke, is one."""
 
-    taps = 0
+    def __init__(self, page: Page, taps: int = 0) -> None:
+        super().__init__(page)
+        self.taps = taps
 
     def tap(self, found: Locator) -> None:
         expect(found).to_be_visible()
@@ -62,7 +67,7 @@ def enter(finger: Counted, game: str) -> None:
     with finger.page.expect_navigation():
         finger.button("Enter the scores")
     finger.page.wait_for_selector("[data-cell=A1][tabindex], .stepper button, #new-street")
-    assert finger.taps == 2
+    assert finger.taps == HOME_TO_BOARD
 
 
 def test_a_town_of_fourteen_pieces_is_twenty_taps(at_home: Page) -> None:
@@ -87,9 +92,9 @@ def test_a_town_of_fourteen_pieces_is_twenty_taps(at_home: Page) -> None:
         expect(at_home.locator(".lines li").filter(has_text=label).locator("b").first).to_have_text(str(points))
 
 
-def test_a_house_is_twelve_strokes_or_two_taps_by_its_total(at_home: Page) -> None:
-    enter(Counted(at_home), "Copenhagen")
-    finger = Counted(at_home)
+def test_a_house_is_twelve_strokes_or_two_taps_by_its_total(at_table: Callable[..., Page]) -> None:
+    page = at_table("copenhagen", "Ann", "Bob")
+    finger = Counted(page)
     finger.over("A1", "E1")
     finger.over("A2", "E2")
     finger.over("A3", "A9")
@@ -99,15 +104,15 @@ def test_a_house_is_twelve_strokes_or_two_taps_by_its_total(at_home: Page) -> No
     finger.over("D3", "D5")
     finger.cell("E3", "B2", "D1")
     assert finger.taps <= 12
-    total(at_home, "7")  # three floors with brickwork, and a column of windows
-    by_total = Counted(at_home)
+    total(page, "7")  # three floors with brickwork, and a column of windows
+    by_total = Counted(page)
     by_total.button("Enter points instead")
-    expect(at_home.locator('[name="typed/total"]')).to_be_focused()
-    at_home.keyboard.type("23")
-    with at_home.expect_navigation(url="**/seats/1"):
-        by_total.tap(at_home.locator(".bar .primary"))
+    expect(page.locator('[name="typed/total"]')).to_be_focused()
+    page.keyboard.type("23")
+    with page.expect_navigation(url="**/seats/1"):
+        by_total.tap(page.locator(".bar .primary"))
     assert by_total.taps <= 2
-    expect(at_home.locator(".tabs button").filter(has_text="Ann")).to_contain_text("23")
+    expect(page.locator(".tabs button").filter(has_text="Ann")).to_contain_text("23")
 
 
 def typed(finger: Counted, first: str, *numbers: int | None) -> None:
@@ -119,45 +124,46 @@ def typed(finger: Counted, first: str, *numbers: int | None) -> None:
         finger.page.keyboard.press("Enter")
 
 
-def test_a_base_game_of_old_london_bridge_is_twenty_taps(at_home: Page) -> None:
+def test_a_base_game_of_old_london_bridge_is_twenty_taps(at_table: Callable[..., Page]) -> None:
     """Coins, two tracks, cards of value 1 to 4, buildings and bonus tiles of three players."""
-    finger = Counted(at_home)
-    enter(finger, "Old London Bridge")
+    page = at_table("old_london_bridge", "Ann", "Bob", "Cid")
+    page.wait_for_selector(".stepper button")
+    finger = Counted(page, taps=HOME_TO_BOARD)
     sheets = ((20, 7, 4, 1, 0, 2, 0, 12, 1), (14, 5, 9, 0, 1, 1, 1, 12, 2), (17, 3, 6, 2, 1, 0, 0, 12, 0))
     for number, sheet in enumerate(sheets):
         typed(finger, "coins", *sheet)
-        expect(at_home.locator('[name="unused_tiles"]')).to_have_value(str(sheet[-1]))
-        with at_home.expect_navigation():
-            finger.tap(at_home.locator(".bar [data-go].primary"))
+        expect(page.locator('[name="unused_tiles"]')).to_have_value(str(sheet[-1]))
+        with page.expect_navigation():
+            finger.tap(page.locator(".bar [data-go].primary"))
         if number < 2:
-            at_home.wait_for_selector(".stepper button")
-    if at_home.locator(".order").count():  # the spaces have said who is ahead
+            page.wait_for_selector(".stepper button")
+    if page.locator(".order").count():  # the spaces have said who is ahead
         raise AssertionError("the order on the chapel track is asked for though it is known")
-    expect(at_home.locator(".podium")).to_contain_text("Ann")
+    expect(page.locator(".podium")).to_contain_text("Ann")
     assert finger.taps <= 20
 
 
-def test_three_piers_are_forty_taps(at_home: Page) -> None:
-    finger = Counted(at_home)
-    enter(finger, "Pier 18")
+def test_three_piers_are_forty_taps(at_table: Callable[..., Page]) -> None:
+    page = at_table("pier_18", "Ann", "Bob", "Cid")
+    finger = Counted(page, taps=HOME_TO_BOARD)
     for number in range(3):
         if number < 2:  # the last one's follow
-            finger.tap(at_home.locator('[id="patrons more"]'))
-            expect(at_home.locator('[name="patrons"]')).to_have_value("1")
+            finger.tap(page.locator('[id="patrons more"]'))
+            expect(page.locator('[name="patrons"]')).to_have_value("1")
         finger.cell("A1", "A3")  # flower sellers, in the hand to begin with
         finger.take("Poet")
         finger.cell("A2", "B2")
         finger.take("Fisher")
         finger.over("B3", "B5")
-        total(at_home, "7")
-        finger.tap(at_home.locator("label").filter(has_text="The plan’s goal is achieved").first)
+        total(page, "7")
+        finger.tap(page.locator("label").filter(has_text="The plan’s goal is achieved").first)
         # 2 beside the seller, a pair of poets, 3 fishers, a patron and the plan
-        total(at_home, "11")
-        with at_home.expect_navigation():
-            finger.tap(at_home.locator(".bar [data-go].primary"))
+        total(page, "11")
+        with page.expect_navigation():
+            finger.tap(page.locator(".bar [data-go].primary"))
         if number < 2:
-            at_home.wait_for_selector("[data-cell=A1][tabindex]")
-    expect(at_home.locator("main")).to_contain_text("Whose plan shows the earlier date?")
+            page.wait_for_selector("[data-cell=A1][tabindex]")
+    expect(page.locator("main")).to_contain_text("Whose plan shows the earlier date?")
     assert finger.taps <= 40
 
 
@@ -214,50 +220,50 @@ def test_a_street_that_shows_nothing_is_two_taps_more(at_table: Callable[..., Pa
     assert finger.taps <= 2
 
 
-def test_a_quick_town_of_nine_cards_and_two_residents_is_thirty_five_taps(at_home: Page) -> None:
-    finger = Counted(at_home)
-    enter(finger, "Tenby")
-    finger.tap(at_home.get_by_text("Enter only what each card scores"))
+def test_a_quick_town_of_nine_cards_and_two_residents_is_thirty_five_taps(at_table: Callable[..., Page]) -> None:
+    page = at_table("tenby", "Ann", "Bob")
+    finger = Counted(page, taps=HOME_TO_BOARD)
+    finger.tap(page.get_by_text("Enter only what each card scores"))
     for number in range(9):
         before = finger.taps
-        finger.tap(at_home.locator("#next-each").get_by_role("button", name="2", exact=True))
-        expect(at_home.locator("#opened")).to_contain_text(f"Card {number + 1}: 2 for each")
-        finger.tap(at_home.locator("#opened").get_by_role("button", name="3", exact=True))
-        expect(at_home.locator(".roster b").nth(number)).to_have_text("6")
+        finger.tap(page.locator("#next-each").get_by_role("button", name="2", exact=True))
+        expect(page.locator("#opened")).to_contain_text(f"Card {number + 1}: 2 for each")
+        finger.tap(page.locator("#opened").get_by_role("button", name="3", exact=True))
+        expect(page.locator(".roster b").nth(number)).to_have_text("6")
         assert finger.taps - before <= 3
     for number in range(2):
         finger.button("Add resident")
-        expect(at_home.locator("#opened")).to_contain_text("How many points does it score?")
-        finger.tap(at_home.locator("#opened").get_by_role("button", name="8", exact=True))
-        expect(at_home.locator(".residents .roster b").nth(number)).to_have_text("8")
-    total(at_home, "70")
+        expect(page.locator("#opened")).to_contain_text("How many points does it score?")
+        finger.tap(page.locator("#opened").get_by_role("button", name="8", exact=True))
+        expect(page.locator(".residents .roster b").nth(number)).to_have_text("8")
+    total(page, "70")
     assert finger.taps <= 35
 
 
-def test_a_street_of_eight_without_a_card_box_is_forty_taps(at_home: Page) -> None:
+def test_a_street_of_eight_without_a_card_box_is_forty_taps(at_table: Callable[..., Page]) -> None:
     """Four cards with a printed 3, four that pay 2 for each gull of the street, and a gull on each."""
-    finger = Counted(at_home)
-    enter(finger, "Tenby")
+    page = at_table("tenby", "Ann", "Bob")
+    finger = Counted(page, taps=HOME_TO_BOARD)
     kinds = ("Left end terrace (sea)", *["Mid terrace"] * 6, "Right end terrace (sea)")
     for number, kind in enumerate(kinds):
         finger.button(kind, "#new-street" if number == 0 else "#next-0")
-        expect(at_home.locator(".strip .laid")).to_have_count(number + 1)
+        expect(page.locator(".strip .laid")).to_have_count(number + 1)
         if number % 2:
             finger.button("Printed number", "#opened .tiles")
             finger.button("3", "#opened .chips")
-            expect(at_home.locator('#opened button[aria-pressed=true]:text-is("3")')).to_be_visible()
+            expect(page.locator('#opened button[aria-pressed=true]:text-is("3")')).to_be_visible()
         else:
             finger.button("Seagulls", "#opened .tiles")
-            expect(at_home.locator("#opened .sentence")).to_contain_text("Seagulls")
+            expect(page.locator("#opened .sentence")).to_contain_text("Seagulls")
             finger.button("2", "#opened")
-            expect(at_home.locator('#opened button[aria-pressed=true]:text-is("2")')).to_be_visible()
+            expect(page.locator('#opened button[aria-pressed=true]:text-is("2")')).to_be_visible()
             finger.button("Whole street", "#opened .ranges")
-            expect(at_home.locator("#opened .ranges [aria-pressed=true]")).to_contain_text("Whole street")
-    groups = at_home.locator(".counting [role=radiogroup]")
+            expect(page.locator("#opened .ranges [aria-pressed=true]")).to_contain_text("Whole street")
+    groups = page.locator(".counting [role=radiogroup]")
     finger.button("Done", "#opened")
     expect(groups).to_have_count(8)
     for number in range(8):
         finger.tap(groups.nth(number).locator(".chip", has_text="1"))
         expect(groups.nth(number)).not_to_have_class(re.compile("unknown"))
-    total(at_home, "76")  # four printed 3, and four cards that pay 2 for each of eight gulls
+    total(page, "76")  # four printed 3, and four cards that pay 2 for each of eight gulls
     assert finger.taps <= 40
