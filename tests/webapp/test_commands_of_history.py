@@ -26,6 +26,7 @@ def demo(made: Path, tmp_path: Path) -> str:
     return str(shutil.copy(made, tmp_path / "demo.db"))
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("ending", ["json", "csv", "bgsplay"])
 def test_what_is_exported_is_imported(
     demo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str

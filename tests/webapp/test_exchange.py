@@ -286,6 +286,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.either
 @given(st.one_of(JSON.map(json.dumps), st.text(), st.binary()))
 def test_whatever_is_brought_is_read_or_refused(content: str | bytes) -> None:
     with database(":memory:") as db:
@@ -537,6 +538,7 @@ def test_a_play_without_a_number_or_a_place_is_handed_on_by_name(db: Database) -
     assert "bggId" not in link["game"] and link["location"] == "Tidemark" and "durationMin" not in link
 
 
+@pytest.mark.either
 def test_what_we_write_for_bg_stats_we_read_again(db: Database) -> None:
     home = demo.seed(db, 10)
     other = clubs.create(db, "The others")

@@ -123,6 +123,7 @@ def careless(app: Flask) -> Flask:
     return app
 
 
+@pytest.mark.either
 @pytest.mark.parametrize("of_07", [False, True])
 def test_whatever_an_import_accepts_every_page_can_show(
     careless: Flask, db: Database, original: str, of_07: bool

@@ -290,6 +290,7 @@ def test_imported_totals_can_be_looked_at_and_corrected(db: Database, club: int,
         owner.get(owner.post(f"/plays/{play.key}/edit").location)
 
 
+@pytest.mark.either
 def test_every_demo_page_opens(db: Database, app: Any) -> None:
     club_id = demo.seed(db, 60)
     visitor = Device(app.test_client())

@@ -210,6 +210,7 @@ def test_what_is_no_photo_is_told_in_words(owner: Device, db: Database, seat: st
     assert db.row("SELECT count(*) AS n FROM tables") == before, "no table is laid for it"
 
 
+@pytest.mark.either
 def test_a_form_without_a_photo_is_told_so(owner: Device, seat: str) -> None:
     answer = owner.post(f"{seat}/photo", {"photo": "not a file"}, content_type="multipart/form-data")
     assert answer.status_code == 200 and 'id="photo-errors"' in answer.get_data(as_text=True)
@@ -339,6 +340,7 @@ def test_totals_are_told_before_anything_is_entered(owner: Device, db: Database,
     assert at(db, review).seats[2].state is None
 
 
+@pytest.mark.either
 def test_two_photos_are_looked_over_together(owner: Device, db: Database, table_of_three: str) -> None:
     files = [(io.BytesIO(file.read_bytes()), file.name) for file in (BOARD, PICTURES / "02.jpg")]
     review = owner.post(f"{table_of_three}/photo", {"photo": files}, content_type="multipart/form-data").location
@@ -387,6 +389,7 @@ def test_a_table_begins_with_a_photo_and_names(owner: Device, db: Database) -> N
     assert owner.post(review, {"go": "result"}).location.endswith("/result")
 
 
+@pytest.mark.either
 def test_boards_go_with_players_who_change_places(owner: Device, db: Database, table_of_three: str) -> None:
     review = send(owner, f"{table_of_three}/photo", THREE.read_bytes()).location
     owner.get(review)
@@ -399,6 +402,7 @@ def test_boards_go_with_players_who_change_places(owner: Device, db: Database, t
     assert [given.seat for given in of_table(db, review)[0].given] == [0, 1, None]
 
 
+@pytest.mark.either
 def test_a_guest_photographs_her_own_board_alone(
     laid: Laid, stranger: Device, device: Callable[[str], Device], db: Database
 ) -> None:
@@ -518,6 +522,7 @@ def test_what_is_wrong_with_one_board_is_told_beside_it(
     assert told == {whose} and str(problem(code).message) not in before
 
 
+@pytest.mark.either
 def test_a_photo_on_which_nothing_was_found_is_no_unfinished_game(owner: Device, db: Database, club: int) -> None:
     game = games.find("tiny_towns")
     assert game is not None
@@ -526,6 +531,7 @@ def test_a_photo_on_which_nothing_was_found_is_no_unfinished_game(owner: Device,
     assert key not in owner.get("/")
 
 
+@pytest.mark.either
 def test_another_photo_of_the_same_board_takes_the_place_of_the_first(
     owner: Device, db: Database, table_of_three: str
 ) -> None:
