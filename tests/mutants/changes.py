@@ -30,6 +30,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitAnd: ast.BitOr,
 }
 TYPES = ("annotation", "returns")  # fields that the program doesn't run
+PROMISES = ("frozen", "slots", "strict")  # arguments that change nothing unless another line is wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def nodes(tree: ast.AST, within: str = "") -> Iterator[tuple[ast.AST, str]]:
     for field, value in ast.iter_fields(tree):
         if field not in TYPES:
             for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
+                if isinstance(child, ast.AST) and getattr(child, "arg", "") not in PROMISES:
                     yield from nodes(child, within)
 
 
