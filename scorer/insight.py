@@ -87,8 +87,8 @@ def gains(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -
 
 
 def other_cards(winner: PlayerResult, loser: PlayerResult, rules: Mapping[str, str]) -> dict[str, str]:
-    """Return the rules for which both players have lines, but none with the same label, such as different monuments.
-    Only sums can be compared for these rules. Each rule comes with its label from `rules`."""
+    """Return the rules of which both players have lines, but none with a common label, such as different monuments.
+    Such lines can only be compared by their sum. Each rule comes with its label from `rules`."""
     theirs, mine = labels(winner), labels(loser)
     return {rule: rules[rule] for rule in rules if rule in theirs and rule in mine and not theirs[rule] & mine[rule]}
 

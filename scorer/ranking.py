@@ -52,8 +52,9 @@ def rank(sheets: Sequence[Sheet], ladder: Sequence[Step]) -> Ranking:
 def while_points_are_open(
     sheets: Sequence[Sheet], ladder: Sequence[Step], ranks: tuple[int, ...], needs: tuple[Missing, ...]
 ) -> Ranking:
-    """Return a ranking while points are open, with a winner only if no answer could change who wins. `ranks` are the
-    ranks by the points known so far, `needs` the open facts, `ladder` the tie-breaks."""
+    """Return a ranking while points are open, with winners only if no answer to `needs` can change who wins. If only a
+    tie-break in `ladder` is open, all who may still win are first. Otherwise the ranks are `ranks`, by the points
+    known so far."""
     able = spans.possible_leaders([sheet.range for sheet in sheets])
     if len(able) == 1 < len(sheets):
         return Ranking(ranks, (sheets[able[0]].player,), "points", needs)
@@ -106,7 +107,7 @@ def break_ties(
 
 
 def tiebreak_of(sheet: Sheet, step: Step) -> TieBreak | None:
-    """Return a player's value for this step of the tie-breaks, or None if the step does not apply to the player."""
+    """Return the sheet's entry for this step of the tie-breaks, or None if the step does not apply."""
     return next((tiebreak for tiebreak in sheet.tiebreaks if tiebreak.rule == step.rule), None)
 
 

@@ -215,7 +215,8 @@ def are_named(players: Sequence[Any]) -> bool:
 
 
 def as_seated(name: str, players: Sequence[Any]) -> str:
-    """Return the name as the player of this name spells it in the record; return it unchanged if nobody has it."""
+    """Return the name as one of `players` spells it in the record, such as "Ann" for "ANN". Names are compared by
+    `folded`; one that no player has stays unchanged."""
     if not any(player.name == name for player in players):
         spelled = {folded(player.name): str(player.name) for player in players}
         return spelled.get(folded(name), name)

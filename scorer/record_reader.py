@@ -124,8 +124,8 @@ class Reader(Value):
         return list(self._asked.values())
 
     def finish(self, state: Any) -> None:
-        """Note all fields that nobody read, at any depth, as faults, and raise StateError if there is any fault.
-        `state` is what the game could read; the StateError carries it."""
+        """Note all fields that nobody read, at any depth, as faults, and raise StateError if there is any fault. The
+        StateError carries `state`, what the game has read, with stand-ins for unreadable values."""
         self._note_unknown()
         if self.problems:
             raise StateError(self.problems, state)

@@ -76,7 +76,8 @@ class Value:
         return low
 
     def as_remembered(self, low: int, high: int) -> int | str:
-        """Return a number from `low` to `high`, or UNKNOWN if the record says that nobody remembers it."""
+        """Return a number from `low` to `high`, or UNKNOWN if the record says that nobody remembers it. Anything else
+        is a fault, and gives `low`."""
         return UNKNOWN if self.value == UNKNOWN else self.as_number(low, high)
 
     def as_amount(self) -> int | None:
@@ -100,7 +101,8 @@ class Value:
         return next(iter(options))
 
     def fail_choice(self, options: Options, code: str) -> None:
-        """Note a fault `code`: the value is none of the options. The message names the most similar option."""
+        """Note a fault with this code, such as "unknown_option", because the value is none of the options. The message
+        names the most similar option or, if none is similar, all of them."""
         value, near = shown(self.value), nearest(self.value, options)
         if near is None:
             options = in_a_row(list(options))
@@ -125,9 +127,9 @@ class Value:
         return str(self.value)
 
     def as_letters(self, number: int, is_right: Callable[[str], Any]) -> Json:
-        """Return a row of `number` letters in capitals, or the value unchanged if it is no such row. `is_right` tells
-        whether a row is correct. UNKNOWN instead of a row makes all its squares unknown; in a list of letters it
-        stands for one square."""
+        """Return a row of `number` letters as one text, such as "WB." for "wb." or ["W", "B", "."]. UNKNOWN becomes "?"
+        for a square, and a "?" for each square instead of a row. A value that is no such row stays unchanged;
+        `is_right` tells whether a text is one."""
         if self.value == UNKNOWN:
             self.correct(UNKNOWN_LETTER * number)
         if isinstance(self.value, list) and len(self.value) == number and all(map(is_letter, self.value)):
@@ -135,7 +137,8 @@ class Value:
         return self.as_capitals(self.value, is_right) if isinstance(self.value, str) else self.value
 
     def note_unknown_letters(self, is_right: Callable[[str], Any]) -> None:
-        """If `is_right` accepts the row, note each unknown square as a fault, which `core.load` makes an open fact."""
+        """Note each "?" in a row of letters as a fault, which `core.load` makes an open fact. A value that is no text,
+        or that `is_right` refuses as a row, is left alone."""
         for place, letter in enumerate(self.value if isinstance(self.value, str) and is_right(self.value) else ""):
             if letter == UNKNOWN_LETTER:
                 message = say("This square is not entered yet.")
@@ -163,7 +166,8 @@ class Value:
         return ""
 
     def as_date(self) -> str:
-        """Return a day of the year, "MM-DD"; no game uses the year."""
+        """Return a day of the year, "MM-DD". A day such as "14 June" is noted as misspelled and corrected. Anything
+        else is a fault, and gives "01-01"."""
         if isinstance(self.value, str) and is_day(self.value):
             return self.value
         meant = day_named(self.value) if isinstance(self.value, str) else None

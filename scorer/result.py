@@ -93,7 +93,8 @@ class Result(TypedDict):
 def scored(
     game: Game, sheets: Sequence[Sheet], ranking: Ranking, warnings: Sequence[Problem], reasons: bool = True
 ) -> Result:
-    """Return the result of a legal record from its sheets and ranking; `reasons` adds explanations to lines."""
+    """Return the result of a legal record from its sheets, its ranking, and the problems that are only warnings. With
+    `reasons`, lines have explanations."""
     line_of, rung_of = (_line, _rung) if reasons else (_points, _value)
     result: Result = {
         "game": game.id,
@@ -141,13 +142,13 @@ def unplaced(record: Json, result: Result) -> frozenset[int]:
 
 
 def can_be_saved(result: Result) -> bool:
-    """Return whether a game with this result can be saved; open facts may be answered later."""
+    """Return whether a game with this result can be saved: it has no error, but facts may be open."""
     return result["ok"]
 
 
 def refused(game_id: str, problems: Sequence[Problem], version: str = "") -> Result:
-    """Return a result without scores that lists the errors among `problems`; questions are left out, because they can
-    be asked later."""
+    """Return a result without scores that lists the errors among `problems`. Questions are left out, because they can
+    be asked later; `version` is that of the game's rules."""
     errors = [problem for problem in problems if problem.level == "error"]
     return {
         "game": game_id,

@@ -115,8 +115,8 @@ def say_count(one: str, many: str, n: int, /, **values: Value) -> Sentence:
 
 
 def say_as(context: str, template: str, /, **values: Value) -> Sentence:
-    """Return a sentence as `say` does, for an ambiguous English template; `context` tells translators which meaning is
-    used."""
+    """Return a sentence made of an English template that alone has several meanings. `context`, such as "symbol" for
+    "character", tells translators which is meant. `values` fill the placeholders."""
     return _made(context + CONTEXT + template, "", values)
 
 
@@ -127,7 +127,7 @@ def printed(text: str) -> Sentence:
 
 
 def as_it_is(text: str) -> Sentence:
-    """Return a text that is the same in every language, such as a name."""
+    """Return a text as a sentence that stays the same in every language, such as a name."""
     return _made("{text}", "", {"text": text})
 
 
@@ -153,7 +153,8 @@ def in_clauses(parts: Sequence[Value]) -> Sentence:
 
 
 def in_sentences(parts: Sequence[Value]) -> Sentence:
-    """Join whole sentences: "This tile has another shape. A single window."."""
+    """Join whole sentences with blanks: "This tile has another shape. A single window.". A single sentence is returned
+    as it is."""
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Sentence) else _listing("sentence", parts)
 
 

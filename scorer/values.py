@@ -12,8 +12,8 @@ from scorer.sentences import Sentence, as_it_is, say
 
 
 def no_day(value: Json) -> Sentence:
-    """Return a message that says how to write a day. For two numbers, such as "3/2", it suggests a day, because their
-    order is ambiguous."""
+    """Return a message that `value` is no day of the year, with an example of how to write one. For two numbers, such
+    as "3/2", it suggests a day, because their order is ambiguous."""
     near = day_numbered(value) if isinstance(value, str) else None
     if near is None:
         return say("Enter a day of the year, like 14 June (06-14). You entered {value}.", value=shown(value))

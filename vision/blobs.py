@@ -73,10 +73,9 @@ def _parts(blob: Image) -> list[Image]:
 
 
 def _around(mask: Image) -> Iterator[Floats]:
-    """Yield the four corners of the area in `mask`, enlarged by GROWN since the network marks boards too small.
-
-    If the area is not nearly four-sided, yield the corners of the smallest rectangle around it.
-    """
+    """Yield once the four corners of the area in `mask`, or nothing for a tiny area. They are moved outwards by the
+    factor GROWN, since the network marks boards too small. If the area is not nearly four-sided, they are those of
+    the smallest rectangle around it."""
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(outlines, key=cv2.contourArea)).astype(np.float32)
     area = cv2.contourArea(hull)

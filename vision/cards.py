@@ -231,14 +231,16 @@ def _line_of_writing(part: Image) -> Image:
 
 
 def _in_row(first: Floats, letters: Sequence[Floats]) -> list[Floats]:
-    """Return the boxes of letters that are at about the same height in the picture as the box `first`."""
+    """Return those boxes of `letters` whose middle is at about the same height as that of the box `first`. The order
+    stays the same, and `first` is included if it is one of them."""
     height = first[1] + first[3] / 2
     return [box for box in letters if abs(box[1] + box[3] / 2 - height) < 0.11 * GRAIN]
 
 
 def _weight(row: Sequence[Floats], grey: Image) -> float:
-    """Return how much a row of letters looks like a title; the highest number wins. A title is long, on light ground,
-    and halfway up. `row` has the letters' boxes, and `grey` is the picture that they are in."""
+    """Return a number that says how much a row of letters looks like a title; the highest wins. A title is long, on
+    light ground, and at half the height of the picture `grey`. `row` has the letters' boxes in that picture: x, y,
+    width and height."""
     top, bottom = min(box[1] for box in row), max(box[1] + box[3] for box in row)
     left, right = min(box[0] for box in row), max(box[0] + box[2] for box in row)
     ground = float(np.percentile(grey[top:bottom, left:right], 80)) / 255

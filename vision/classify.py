@@ -41,8 +41,9 @@ LIMITS = Limits()
 
 
 def seen(stack: Image, model: Path) -> Floats:
-    """Return a row of numbers, such as 128, for each patch (the picture of a square). The network in the file `model`
-    makes them; only `compared` can interpret them. The shape of `stack` is n x PATCH x PATCH x 4."""
+    """Return an array with a row of numbers for each patch (the picture of a square). The network in the file `model`
+    makes them; only `compared` can interpret them. `stack` has n x PATCH x PATCH x 4 values: blue, green, red and
+    the square's outline."""
     net, told = network(model), []
     for patch in stack:  # one by one is as fast, and a network plans its memory again for each size of a batch
         net.setInput(np.ascontiguousarray(patch.transpose(2, 0, 1)[None], np.float32) / np.float32(255))

@@ -97,10 +97,9 @@ def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tupl
 
 
 def _followed(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tuple[Found, int, Floats]:
-    """Improve a possible board's corners in up to three close-ups, and check them.
-
-    Return the best result, the number of close-ups made, and corners shifted by some squares, to try if it is bad.
-    """
+    """Improve a possible board's corners in up to three close-ups, and check them. Return the best result, the number
+    of close-ups made, and a second guess at the corners. The second guess is about a square or two off, and is tried
+    if the result is bad."""
     best, looks, beside = Found(corners, 0.0), 0, corners
     while looks < LIMITS.looks and is_sane(corners):
         looks += 1

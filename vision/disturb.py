@@ -95,7 +95,8 @@ def _noisy(image: Image, rng: Rng) -> Disturbed:
 
 
 def _shaded(image: Image, rng: Rng) -> Disturbed:
-    """Return the picture with a soft-edged shadow over one side."""
+    """Return the picture with a soft-edged shadow over one side, in a random direction. The matrix in the result says
+    that no point moves."""
     high, wide = image.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
     across = np.cos(angle) * (np.arange(wide)[None] / wide - 0.5) + np.sin(angle) * (

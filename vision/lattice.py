@@ -81,7 +81,8 @@ def lattice_of(shape: Shape) -> Lattice:
 
 
 def orders(corners: Floats, lattice: Lattice) -> list[Floats]:
-    """Return the corners in each order that may be right: two for an oblong board, whose rows may run either way."""
+    """Return the corners in each order that may be right. A board with as many rows as columns has one, the given
+    order. Any other has two, as its rows may also run from the second corner to the third."""
     return [corners] if lattice.is_square else [corners, np.roll(corners, -1, axis=0)]
 
 
@@ -143,10 +144,8 @@ def _highest(seen: Floats, reach: float) -> Floats:
 
 
 def _at(highest: Floats, expected: Floats, lattice: Lattice) -> Floats:
-    """Return how well each crossing is seen where it is `expected`, from 0 to 1; 0 outside the maps.
-
-    `highest` is the result of `_highest`.
-    """
+    """Return how well each crossing of the lattice is seen at its point in `expected`, from 0 to 1. Points outside the
+    maps give 0. `highest` has the maps after `_highest`."""
     side = highest.shape[1]
     x, y = np.clip(np.round(expected), 0, side - 1).astype(int).T
     inside = ((expected >= 0) & (expected < side)).all(axis=1)
@@ -173,14 +172,15 @@ def crossings(seen: Floats, expected: Floats, reach: float, lattice: Lattice) ->
 
 
 def peaks(seen: Floats) -> Image:
-    """Return a mask as large as the network's maps `seen`, with 1 in each cell where a crossing is seen."""
+    """Return a mask with the size of one of the network's maps `seen`; 1 marks a crossing. Such a cell is clear enough
+    in one of the maps of crossings, and no neighbour is higher."""
     high = seen[1:].max(axis=0)
     return np.asarray((high >= LIMITS.peak) & (high == cv2.dilate(high, np.ones((3, 3), np.uint8))), np.uint8)
 
 
 def _windows(seen: Floats, kinds: NDArray[np.int_], middles: NDArray[np.int_], radius: int) -> Floats:
-    """Return for each point in `middles` a square with the cells of a map in `seen` within `radius` of it. `kinds` has
-    the number of the map to use for each point. Cells outside the maps are 0."""
+    """Return an array of squares, one around each point in `middles`, 2 x `radius` + 1 cells wide. The cells are those
+    of a map in `seen`; `kinds` has the number of the map for each point. Cells outside the map are 0."""
     reach, last = np.arange(-radius, radius + 1), seen.shape[1] - 1
     rows, columns = middles[:, 1, None, None] + reach[:, None], middles[:, 0, None, None] + reach
     y, x = np.clip(rows, 0, last), np.clip(columns, 0, last)
@@ -236,8 +236,9 @@ def worst_side(high: Floats, lattice: Lattice) -> float:
 
 
 def stepped(seen: Floats, corners: Floats, lattice: Lattice) -> list[Floats]:
-    """Return these corners and copies of them shifted by up to two squares, best fit first. The fit is that to the
-    network's maps `seen`. A copy one square off still shares half of the crossings, so it must fit clearly better."""
+    """Return these corners and copies of them shifted by up to two squares. The best fit to the network's maps `seen`
+    comes first. A shifted copy still shares many crossings, so it comes before these corners only if it fits 15%
+    better."""
     fits = []
     visible = LIMITS.visible * len(lattice.points)
     highest = _highest(seen, LIMITS.near * lattice.spacing)
@@ -260,7 +261,7 @@ def side_of(corners: Floats) -> float:
 
 
 def square_of(corners: Floats, shape: Shape) -> float:
-    """Return the side of a square of the board, in pixels."""
+    """Return the side of an average square of the board, in pixels: the root of its area in the picture."""
     return float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (shape.rows * shape.columns)))
 
 

@@ -110,8 +110,8 @@ class _Search:
 
     def unexplained(self, level: float, even: float = 0.0) -> list[tuple[Floats, Floats]]:
         """Return middle and size, in pixels, of areas that look like a board but belong to none found, largest first.
-        An area counts if the network marks it above `level`. In the look with the tones evened out, its highest mark
-        must be at least `even`."""
+        An area counts if the network marks it above `level`. If the tones were also evened out, its strongest mark
+        in that look must be at least `even`."""
         seen = self.seen[FIRST]
         mask = (seen.maps[0] > level).astype(np.uint8)
         _blank(mask, seen, self.found, LIMITS.margin)
@@ -123,7 +123,8 @@ class _Search:
         return left
 
     def shows_crossings(self, looks: Iterable[Look], part: Part = WHOLE) -> bool:
-        """Return whether a look saw enough crossings for another board in a part of the picture."""
+        """Return whether any of the looks shows enough crossings in a part of the picture to calculate a board's
+        corners. Looks that were not made, and crossings of boards found with certainty, don't count."""
         return any(self._crossings(look, part) >= self.lattice.fewest for look in looks if look in self.seen)
 
     def _crossings(self, look: Look, part: Part) -> int:

@@ -33,7 +33,8 @@ def give_back() -> None:
 
 @cache
 def _trim() -> Any:
-    """Return glibc's malloc_trim, or None with any other library."""
+    """Return the function malloc_trim, which gives unused memory back to the system; None if the C library is not
+    glibc."""
     if not sys.platform.startswith("linux"):
         return None
     try:

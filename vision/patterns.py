@@ -178,11 +178,9 @@ def _boxes(tones: Floats) -> Iterator[Box]:
 
 
 def _box(mask: Image, rim: int) -> Box | None:
-    """Return the box around all large spots in `mask`, or None.
-
-    It is None if the box is not near the middle, or if much else is on the field. Spots within `rim` pixels of the edge
-    don't count.
-    """
+    """Return the box around all large spots in `mask`, or None. It has left, top, right and bottom in pixels of the
+    field. Spots below `LIMITS.speck` or within `rim` pixels of the edge don't count. It is None if the box is not
+    near the middle, or much of the field around it is marked."""
     count, _, parts, _ = cv2.connectedComponentsWithStats(mask)
     left, top, wide, high, size = parts[1:count].T
     held = (left > rim) & (top > rim) & (left + wide < SIDE - rim) & (top + high < SIDE - rim)
@@ -203,7 +201,7 @@ def _box(mask: Image, rim: int) -> Box | None:
 
 
 def _turned(box: Box) -> Box:
-    """Return the box after a quarter turn to the left."""
+    """Return the box as it lies after a quarter turn of the field (SIDE x SIDE pixels) to the left."""
     left, top, right, bottom = box
     return top, SIDE - right, bottom, SIDE - left
 
@@ -284,6 +282,7 @@ class Known:
 
 
 def _fit(shown: Floats, known: Floats) -> Floats:
-    """Return for each known pattern the factor by which its colours fit the colours `shown` best, within limits."""
+    """Return a factor for each of the patterns in `known`, within `LIMITS.strengths`. Times this factor, the colours of
+    the pattern come nearest to the colours `shown`."""
     strength = (shown * known).sum(axis=(1, 2)) / np.maximum((known**2).sum(axis=(1, 2)), 1e-9)
     return np.asarray(np.clip(strength, *LIMITS.strengths))

@@ -76,8 +76,9 @@ def cut_out(data: bytes, boards: Sequence[Sequence[Point]]) -> Look:
 
 
 def frame(corners: Sequence[Point], size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return left, top, right and bottom of the part of a picture that shows a board and its margin. `corners` are the
-    board's; `size` is the width and height of the picture."""
+    """Return left, top, right and bottom of the part of a picture that shows a board. A margin of MARGIN of the board's
+    width and height is added, as far as the picture reaches. `corners` are the board's; `size` is the picture's
+    width and height."""
     points = np.array(corners, float)
     edge = MARGIN * np.ptp(points, axis=0)
     left, top = np.clip(points.min(axis=0) - edge, 0, size).astype(int)

@@ -133,7 +133,8 @@ def _read(reading: Reading, file: PhotoFile, corners: Sequence[Point] | None, re
 
 
 def _says_something(board: Board, reader: GameReader) -> bool:
-    """Return whether the squares of a board were read with some certainty; if not, it is probably no board."""
+    """Return whether the squares of a board were read with enough certainty on average. If not, it is probably no
+    board. Boards that the game's reader has found itself always pass."""
     told = np.array([square.confidence for row in board.grid for square in row]).clip(1 - LIMITS.surest, LIMITS.surest)
     return reader.boards is not None or float(np.log(told / (1 - told)).mean()) >= LIMITS.told
 
@@ -184,7 +185,8 @@ def _fit(picture: Photo, corners: Floats, reader: GameReader) -> float:
 
 
 def _finer(file: PhotoFile, picture: Photo, found: list[Found], shape: Shape) -> Photo:
-    """Return the photo with more pixels, if its file has them and a board in `found` needs them."""
+    """Return the photo with more pixels if its file has them and a board in `found` needs them, else `picture`. A board
+    needs them if its squares are smaller than `LIMITS.fine` pixels."""
     if not found or picture.scale < 1.1:
         return picture
     side = min(square_of(board.corners, shape) for board in found)

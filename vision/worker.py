@@ -102,7 +102,7 @@ class Worker:
         return None
 
     def _watch(self, child: subprocess.Popen[bytes], done: threading.Event) -> None:
-        """End the child if it takes too long or holds too much memory."""
+        """End the child if it takes too long or holds too much memory. Stop watching when the event `done` is set."""
         until = time.monotonic() + self.limits.seconds
         while not done.wait(self.limits.watch):
             if time.monotonic() > until or memory.held(child.pid) > self.limits.resident:
@@ -231,7 +231,8 @@ class Pool:
         return self._first_made(worker, job, photo, whose, later)
 
     def _first_made(self, worker: Worker, job: Json, data: bytes, whose: str, later: Callable[[Look], None]) -> Look:
-        """Return a worker's first answer; a thread waits for the rest and calls `later`."""
+        """Return a worker's first answer. If it has only the boards, a thread waits for the complete answer and calls
+        `later` with it."""
         told: Future[Look] = Future()
 
         def work() -> None:

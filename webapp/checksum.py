@@ -21,7 +21,7 @@ CHUNK = 2**20
 
 
 class State(Enum):
-    """List the outcomes of comparing a file with the checksum at its end."""
+    """List the outcomes of comparing a file with the checksum at its end: it is right, wrong or missing."""
 
     SOUND = "sound"  # every byte is what was written
     BROKEN = "broken"

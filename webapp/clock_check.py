@@ -81,8 +81,9 @@ def _keep(db: Database, row: dict[str, str]) -> None:
 
 
 def _kept(db: Database) -> dict[str, str]:
-    """Return what the last check stored, as texts by name. Before the first check, "seen" is the latest stamp of clubs,
-    players and tables."""
+    """Return what the last check stored, as texts by name. "seen" is the latest time; before the first check, it is the
+    latest stamp of clubs, players and tables. Until "rest", if set, nothing is deleted. A doubt adds "last" and
+    "steady"."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
         kept: dict[str, str] = json.loads(row["value"])

@@ -30,7 +30,7 @@ def name_kinds() -> None:
 
 
 def compress(request: Request, response: Response) -> None:
-    """Compress a response for browsers that understand it. A part of a file is never compressed."""
+    """Compress a style sheet, script or drawing with gzip if the browser accepts it; never a part of a file."""
     if response.mimetype not in TEXTS or response.status_code != 200:
         return
     response.vary.add("Accept-Encoding")

@@ -164,8 +164,8 @@ def masked(text: str) -> str:
 
 
 def values_of(request: Request) -> Iterator[str]:
-    """Yield the values of three or more characters in the address, the cookies and some headers. Values of the form are
-    among them only if it has been read."""
+    """Yield the values of three or more characters in the address, the cookies, and the headers Authorization and
+    Referer. Values of the form are among them only if it has been read."""
     sent: Iterable[str] = (
         *map(str, (request.view_args or {}).values()),
         *request.args.values(),

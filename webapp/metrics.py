@@ -11,7 +11,7 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Histogram:
-    """Count values, such as seconds, in ranges whose upper limits are `bounds`."""
+    """Count values, such as seconds, in ranges whose upper limits are `bounds`. One more range has no limit."""
 
     def __init__(self, bounds: tuple[float, ...] = SECONDS) -> None:
         self.bounds = bounds

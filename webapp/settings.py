@@ -28,7 +28,8 @@ class Unreadable(ValueError):
 
 
 def of(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return the settings in the variables by name, with their values parsed. Empty variables count as not set."""
+    """Return the settings by their names without TIDEMARK_, such as "QUOTA_PLAYS", with their values parsed. Empty
+    variables are left out. Raise BadSetting if a value is invalid."""
     found: dict[str, Any] = {}
     for variable, text in environment.items():
         name = variable.removeprefix(PREFIX)

@@ -25,14 +25,15 @@ AGAIN_S = 10  # when the browser may try again
 
 
 class NoRoom(ServiceUnavailable):
-    """Signal that too much is stored already, for this household or for all."""
+    """Signal that too much is stored already, for one sender (an IPv4 address or IPv6 network) or for all."""
 
     def __init__(self) -> None:
         super().__init__(retry_after=AGAIN_S)
 
 
 class Account:
-    """Count how much of one resource (memory, disk or files) each household uses, and all of them together."""
+    """Count how much of one resource (memory, disk or files) each household uses, and all of them together. A household
+    is one IPv4 address or one IPv6 network."""
 
     def __init__(self, most: int, most_of_a_household: int, little: int) -> None:
         self.most, self.most_of_a_household, self.little = most, most_of_a_household, little
@@ -40,10 +41,10 @@ class Account:
         self.of: Counter[str] = Counter()
 
     def take(self, who: str, number: int, own: int = 0) -> None:
-        """Count `number` bytes or files more for the household `who`, or raise NoRoom if a limit is reached.
+        """Count `number` bytes or files more for `who`, an IPv4 address or IPv6 network; raise NoRoom above a limit.
 
-        `own` is what the same file uses already. A single file, such as the export of a large club, may exceed its
-        household's limit.
+        There is a limit for each sender and one for all. `own` is what the same file uses already. A single file, such
+        as the export of a large club, may exceed its sender's limit.
         """
         mine = self.of[who] + number
         total = self.most if mine <= self.little else self.most * 4 // 5
@@ -77,7 +78,7 @@ class Accounts:
 
 
 class CountedFile(tempfile.SpooledTemporaryFile[bytes]):
-    """Count the bytes of a temporary file for a household until the file is closed."""
+    """Count the bytes of a temporary file for its sender, an IPv4 address or IPv6 network, until it is closed."""
 
     def __init__(self, accounts: Accounts, who: str) -> None:
         super().__init__(max_size=IN_MEMORY, mode="w+b")
@@ -123,6 +124,6 @@ class BoundedRequest(Request):
     """Represent a request whose uploads count towards the limits of its sender, an IPv4 address or an IPv6 network."""
 
     def _get_file_stream(self, *_args: Any, **_options: Any) -> IO[bytes]:
-        """Return the file into which Werkzeug writes an upload."""
+        """Return the file into which Werkzeug writes an upload: in memory up to 256 KB, else on disk."""
         counted = self.environ.get(COUNTED) or ACCOUNTS.counted(address())
         return counted()

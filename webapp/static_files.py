@@ -30,7 +30,7 @@ MERGED = "scene.svg"  # part of `scenes.svg`
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Return the contents of all files in a folder, by name."""
+    """Return the contents of all files in a folder and its subfolders, by names such as "css/boards.css"."""
     found = sorted(file for file in folder.rglob("*") if file.is_file())
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
 
@@ -75,7 +75,8 @@ def address() -> str:
 
 
 def packages() -> bytes:
-    """Return the installed packages with games as JSON, for the doctor of another node."""
+    """Return the packages of games that are not built in, for the doctor of another node. It is a JSON object from each
+    game's id to the name and version of its package."""
     return json.dumps(games.installed()).encode()
 
 

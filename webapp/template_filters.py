@@ -25,7 +25,7 @@ HYPHEN_MINUS = re.compile(r"-(?=\d)")  # Python writes negative numbers with it
 
 
 def day(moment: str) -> str:
-    """Return the date of a stored time, such as "18 Nov 2026"."""
+    """Return the date in a stored time or day, such as "18 Nov 2026". The time zone is not converted."""
     try:
         found = datetime.fromisoformat(moment)
     except ValueError:

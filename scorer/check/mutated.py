@@ -88,8 +88,8 @@ def value_at(value: Json, path: Path) -> Json:
 
 
 def _try(game: Game, record: Json, when: Sentence, report: Report) -> None:
-    """Score a record, use it as pages do, and add each failure to `report`. `when` is a sentence that says which record
-    it is."""
+    """Score a record, check the result, call the functions that pages call, and add each failure to `report`. `when` is
+    a sentence that says which record it is."""
     with report.trying(when):
         try:
             game.load(record)
@@ -191,7 +191,7 @@ def _check_problems(game: Game, record: Json, result: Result, when: Sentence, re
 
 
 def texts(result: Result) -> Iterator[str]:
-    """Yield every text of a result that a person reads."""
+    """Yield every text of a result that a person reads, such as labels, reasons, citations and messages of problems."""
     for player in result["players"]:
         for line in player["lines"]:
             yield from (line["label"], line["why"], line["cite"])

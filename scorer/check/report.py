@@ -160,5 +160,5 @@ def unreadable(file: Path, fault: Exception) -> Sentence:
 
 
 def exception_line(fault: BaseException) -> str:
-    """Return an exception as one short line."""
+    """Return an exception as one line, such as "ValueError: no such card", cut to LONGEST_FAULT characters."""
     return " ".join(f"{type(fault).__name__}: {fault}".split())[:LONGEST_FAULT].rstrip(": ")

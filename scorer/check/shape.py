@@ -12,7 +12,8 @@ from scorer.sentences import Sentence, say
 
 
 def check(game: Game, report: Report) -> None:
-    """Report everything that is missing or duplicated in the description of a game."""
+    """Report inputs without a label, choices that occur twice, and orders of players that are missing from
+    `Game.names`. Also report entries of the catalogue that lack a text or occur twice, and a game without inputs."""
     source = report.source
     if not game.inputs:
         report.note(source.field("inputs"), empty("inputs"))

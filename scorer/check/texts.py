@@ -45,8 +45,8 @@ def calls(code: str) -> Iterator[tuple[str, ast.Call]]:
 
 
 def templates(name: str, call: ast.Call) -> list[str] | None:
-    """Return the template of a `say` call, or both templates of a `say_count` call. Return None if one is no string
-    literal. `name` is the called function."""
+    """Return the template of a call of `say`, or both templates of a call of `say_count`; `name` is the called
+    function. Return None if one is no string literal, or if the number of positional arguments is wrong."""
     wanted = 1 if name == "say" else 2
     found = [argument.value for argument in call.args[:wanted] if isinstance(argument, ast.Constant)]
     literal = [template for template in found if isinstance(template, str)]

@@ -108,9 +108,9 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """List the cards and pieces of a game, and find those that were used in a record.
+    """List the cards and pieces of a game in `catalogue`, and find those that were used in a record.
 
-    `in_play` is None if every play of the game uses the same cards.
+    `in_play` takes a record and returns its cards. It is None if every play of the game uses the same cards.
     """
 
     catalogue: tuple[Entry, ...] = ()
@@ -119,14 +119,16 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Hold `draw`, which returns a random set-up for a table, keyed by path below the table, such as "cards/yellow"."""
+    """Hold `draw`, which takes a table that is being set up and returns random cards for it. They are keyed by path
+    below the table, such as "cards/yellow"."""
 
     draw: Callable[[Loaded], Mapping[str, Json]]
 
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """Describe the best result that one small change would have brought: "swap B2 and C3: 31 instead of 28"."""
+    """Hold the best result that one small change would have brought: "swap B2 and C3: 31 instead of 28". `total` is the
+    31, `cells` are the changed squares, and `why` says it in words."""
 
     total: int
     cells: tuple[Cell, ...]

@@ -73,7 +73,8 @@ def _offers() -> tuple[Offer, ...]:
 
 @functools.cache
 def _first() -> dict[str, Offer]:
-    """Return, for each id, the package that offers the game. If several do, it is our own or else the first."""
+    """Return, for each game id, the package that offers the game. If several do, it is our own, or else the one whose
+    distribution has the first name in the alphabet."""
     return {offer.id: offer for offer in reversed(_offers())}
 
 

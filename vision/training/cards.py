@@ -90,8 +90,9 @@ def _ground(seed: int, size: tuple[int, int]) -> Image:
 def table(
     rng: Rng, cards: Sequence[str], known: Cards, size: tuple[int, int] = (2000, 1500), tilt: float = 0.35
 ) -> tuple[Image, list[Floats]]:
-    """Return a picture of these cards on a wooden table, each at its own angle, and the cards' corners. The table is
-    seen from a seat: the larger `tilt`, the narrower its far side."""
+    """Return a picture of these cards on a wooden table, each at its own angle, and the cards' corners. `size` is its
+    width and height. The table is seen from a seat, so its far side is narrower. A `tilt` of 0 makes no difference;
+    1 leaves a fifth of the width."""
     picture = _ground(int(rng.integers(4)), size).copy()
     wide, high = size
     columns = max(1, int(np.ceil(np.sqrt(len(cards) * 1.2))))

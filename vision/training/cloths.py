@@ -193,6 +193,7 @@ UNLEARNED: dict[str, tuple[Callable[[Rng], Floats], ...]] = {
 
 
 def cloth(rng: Rng, kinds: Sequence[Callable[[Rng], Floats]] = KINDS) -> Image:
-    """Return the picture of a woven cloth or mat, painted by one of the functions in `kinds`."""
+    """Return the picture of a woven cloth or mat, turned at random. One of the functions in `kinds`, chosen at random,
+    paints it."""
     woven: NDArray[Any] = kinds[int(rng.integers(len(kinds)))](rng) * _weave(rng)[..., None]
     return np.asarray(np.rot90(np.clip(woven, 0, 255).astype(np.uint8), int(rng.integers(4))), np.uint8).copy()

@@ -44,7 +44,8 @@ class Crowd(Scene):
         self.prepare()
 
     def prepare(self) -> None:
-        """Choose a cloth, and whether the boards' varnish mirrors a lamp."""
+        """Choose at random the cloth on the table, if any, and whether the boards' varnish mirrors a lamp. Begin with
+        no decoys."""
         rng = self.rng
         self.cloth = cloths.cloth(rng, self.kinds) if rng.random() < PATTERNED else None
         self.satin = SATIN if rng.random() < 0.5 else 0.0

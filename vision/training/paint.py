@@ -23,7 +23,8 @@ PIECE_TONES = [(66, 70, 91), (94, 202, 243), (53, 53, 226), (175, 110, 0), (130,
 
 
 def cloud(rng: Rng, side: int, grain: float) -> NDArray[np.float32]:
-    """Return a square of smooth noise, `side` pixels wide, with mean 0, spread 1 and `grain` waves along each side."""
+    """Return a square of smooth random noise, `side` pixels wide, with about `grain` waves along each side. The values
+    have mean 0 and a standard deviation of about 1."""
     few = max(int(grain), 2)
     small = rng.standard_normal((few + 1, few + 1)).astype(np.float32)
     return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)
@@ -91,7 +92,8 @@ def _plots(
 
 
 def _bushes(rng: Rng, canvas: Image, lanes: Floats, width: float) -> None:
-    """Paint clumps along the plots' edges or dots over the lanes, and twigs in the soil."""
+    """Paint clumps along the plots' edges or dots over the lanes, and twigs in the soil, on the board `canvas`. `lanes`
+    has the middles of the lanes, `width` their width, both as shares of the board's side."""
     side = BOARD_SIDE
     dark = colour(rng, (32, 60), (70, 190), (60, 130))
     clumped = rng.random() < 0.65
@@ -213,7 +215,7 @@ def card(rng: Rng) -> Image:
 
 
 def room(rng: Rng) -> Image:
-    """Return what is behind the table, out of focus."""
+    """Return a blurred random picture, 320 pixels wide and high, of the room behind the table."""
     grain = int(rng.integers(3, 12))
     few = rng.uniform(10, 230) * rng.uniform(0.3, 1.5, (grain, grain, 1)) * rng.uniform(0.7, 1.3, (grain, grain, 3))
     return np.asarray(np.clip(cv2.resize(few, (320, 320), interpolation=cv2.INTER_CUBIC), 0, 255), np.uint8)

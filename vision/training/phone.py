@@ -43,7 +43,8 @@ def photographed(rng: Rng, taken: Plate, harsh: bool = True) -> Picture:
 
 
 def _hand(rng: Rng, taken: Plate) -> None:
-    """Sometimes let a hand reach in from the edge of the picture, over a corner of the board or beside it."""
+    """Draw a hand over one picture in seven. It reaches in from the edge, over a corner of a board or beside it. Note
+    in the truth which squares it covers."""
     if rng.random() > 0.14:
         return
     size = np.array(taken.image.shape[1::-1])
@@ -190,7 +191,8 @@ def _edited(rng: Rng, taken: Picture) -> Picture:
 
 
 def _lit(rng: Rng, image: Image, towns: list[Town]) -> Image:
-    """Return the picture with uneven light, and the lamp reflected in varnish and card."""
+    """Return the picture with uneven light, and sometimes with one or two reflections of a lamp. Most reflections are
+    near the first of the boards `towns`, which is not changed."""
     high, wide = image.shape[:2]
     field = np.exp(rng.normal(0, rng.uniform(0.02, 0.22), (3, 3))).astype(np.float32)
     light = cv2.resize(field, (wide, high), interpolation=cv2.INTER_CUBIC)

@@ -26,8 +26,9 @@ def picture(
     fills: tuple[float, float] = FILLS,
     harsh: bool = True,
 ) -> Picture:
-    """Return one photo of a table. `stage` makes the scene from the painted pictures in `shelf`. The table is drawn in
-    one of `sizes` (width, height in pixels). `fills` is as in `plate`, and `harsh` as in `photographed`."""
+    """Return one photo of a table, made by `plate` and then taken by `photographed`. `stage` makes the scene from the
+    painted pictures in `shelf`, in one of `sizes` (width, height). The first board and its margin fill a share
+    within `fills` of the shorter side. Without `harsh`, rare changes are left out."""
     return photographed(rng, plate(rng, shelf, stage, sizes, fills), harsh)
 
 
@@ -39,9 +40,9 @@ def plate(
     fills: tuple[float, float] = FILLS,
     full: float = 0.0,
 ) -> Plate:
-    """Return a picture of a table, before hand, lens and phone change it, in one of `sizes` (width, height). `stage`
-    makes the scene from the painted pictures in `shelf`. The first board and its margin (five squares) fill a share
-    of the shorter side, within `fills`. The share `full` of tables is covered with boards, in twice the size."""
+    """Return a picture of a table before hand, lens and phone change it. `stage` makes the scene from the painted
+    pictures in `shelf`, in one of `sizes` (width, height). The first board and its margin fill a share within
+    `fills` of the shorter side. The share `full` of pictures is full of boards and twice as wide and high."""
     size = sizes[int(rng.integers(len(sizes)))]
     elevation = _elevation(rng)
     fill = float(np.exp(rng.uniform(*np.log(fills))))
@@ -106,7 +107,7 @@ def _board(scene: Scene, origin: tuple[float, float], yaw: float, main: bool) ->
 
 
 def _around(scene: Scene) -> None:
-    """Add other boards, cards, heaps, mugs and boxes."""
+    """Add at random a few boards, prints, cards, heaps of pieces, mugs and boxes around board 0, at free spots."""
     rng = scene.rng
     for _ in range(int(rng.choice([0, 0, 0, 1, 2]))):
         spot = scene.place(2.5, 4.2, 8.0)

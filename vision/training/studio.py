@@ -194,7 +194,8 @@ class Staged(Scene):
         }
 
     def _finish(self, kind: str) -> dict[str, float]:
-        """Return random values for how a surface of this kind (matte, satin or gloss) reflects light."""
+        """Return random values for how a surface of this kind (matte, satin or gloss) reflects light. The keys are
+        "rough", "gloss", "coat", "linen" and "fine", as the Blender scene expects them."""
         rng = self.rng
         rough, gloss, coat = {
             "matte": ((0.65, 1.0), (0.02, 0.35), 0.0),

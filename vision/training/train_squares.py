@@ -51,7 +51,8 @@ def batches(files: list[Path], rng: np.random.Generator) -> Iterator[Batch]:
 
 
 def _detail(stack: Array) -> Array:
-    """Return how much there is to see in each patch: the spread of the differences between neighbouring pixels."""
+    """Return one number for each patch of the stack: how much neighbouring pixels differ on average. It is near 0 for a
+    patch that shows hardly anything."""
     grey = stack[:, ::2, ::2, 1].astype(np.int16)
     return np.asarray(np.abs(np.diff(grey, axis=2)).mean(axis=(1, 2)))
 

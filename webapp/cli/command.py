@@ -162,7 +162,7 @@ def add_cards(commands: Any) -> None:
 
 
 def port(text: str) -> int:
-    """Return the port number in the text. Argparse uses the name of this function in its error message."""
+    """Return the port number in the text, from 1 to 65535. Argparse names this function in its error message."""
     if not 0 < int(text) < 65536:
         raise ValueError
     return int(text)

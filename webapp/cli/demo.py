@@ -125,7 +125,7 @@ def company(chance: random.Random, people: Sequence[str], size: int) -> list[str
 
 
 def is_there(words: str, people: Sequence[str]) -> bool:
-    """Return True if all regulars of the club who are named in the text `words` are among `people`."""
+    """Return True if all regulars named in the text `words`, such as a note on a game, are among `people`."""
     return all(name in people for name in PEOPLE if name in words)
 
 

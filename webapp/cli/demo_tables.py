@@ -150,7 +150,7 @@ def goals(game: Game, result: Result, chance: random.Random, best: int) -> tuple
 
 
 def distances(result: Result, aims: Sequence[float]) -> list[float]:
-    """Return how many points each player's total is from the player's goal in `aims`."""
+    """Return how far each player's total is above or below the goal in `aims`, in points without a sign."""
     return [abs(player["total"] - aim) for player, aim in zip(result["players"], aims, strict=True)]
 
 

@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
 
 
 def run_new(options: argparse.Namespace) -> int:
-    """Write the package of a new game into a new folder in the current one, and print the next steps."""
+    """Write the package of a new game into a new folder in the current one. Print the next steps and return 0."""
     from scorer import games
 
     name: str = options.name
@@ -79,7 +79,8 @@ def next_steps(folder: Path, name: str) -> list[str]:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Print what is wrong with a game, and what was not tested."""
+    """Print what is wrong with a game, and what was not tested. Return the exit code: 0 if nothing is wrong,
+    USAGE_ERROR if the game is not installed, else FAILED."""
     from scorer import games
     from webapp.checking import check
 

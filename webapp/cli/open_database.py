@@ -60,7 +60,8 @@ def narrow(path: str) -> None:
 
 
 def club_of(db: Database, name: str | None) -> int:
-    """Return the id of the club with this name, else with this number; with None, of the first club."""
+    """Return the id of the club with this name, else with this number; with None, of the first club. Raise Unusable if
+    there is no such club."""
     if name is None:
         found = clubs.first_club(db)
     else:

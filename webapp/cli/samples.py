@@ -10,8 +10,8 @@ from webapp import private_files
 
 
 def run_samples(database: str, target: str) -> int:
-    """Write a folder of photos and a `truth.json` for each game into the folder `target`. Print how well the photos are
-    read."""
+    """Write a folder for each game into the folder `target`: its photos, and their corrected boards in `truth.json`.
+    Print how well the photo reader reads these photos. Return 0."""
     from vision import evaluate
     from vision import games as readers
     from webapp.cli.open_database import opened

@@ -19,7 +19,8 @@ Line = tuple[int, str]  # the number of a line in the file, and its text
 
 
 def run_score(options: argparse.Namespace) -> int:
-    """Print each record's result as soon as it is read. Return the exit code."""
+    """Print each record's result as soon as it is read. Return 0 if all are legal, 1 if any is not, and USAGE_ERROR if
+    the input can't be read."""
     show = as_json if options.json else as_report(options.why)
     all_legal, first = True, True
     try:

@@ -170,7 +170,7 @@ def in_club(club_id: int | str | None) -> Membership | None:
 
 
 def needs(role: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator that allows a view only for devices with at least this role in their current club."""
+    """Return a decorator for views that need at least this role in the current club. Others get a 403 or 404."""
 
     def guard(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)

@@ -100,12 +100,12 @@ def rename_devices(db: Database, club_id: int, change: Callable[[str], str]) -> 
 
 
 def withdraw(db: Database, number: int | None) -> None:
-    """Delete the log entry with the id `number`, because its action was undone."""
+    """Delete the log entry with the id `number`, because its action was undone. None deletes nothing."""
     db.execute("DELETE FROM audit_log WHERE id = ?", [number])
 
 
 def update_entry(db: Database, number: int | None, *about: str) -> None:
-    """Replace what the log entry with the id `number` is about, when more is known."""
+    """Replace the texts `about` of the log entry with the id `number`, as more is known. None changes nothing."""
     db.execute("UPDATE audit_log SET about = ? WHERE id = ?", [pack(list(about)), number])
 
 

@@ -115,7 +115,7 @@ class People:
 
 
 def spelling(db: Database, club_id: int, name: str) -> str:
-    """Return the name as the club spells it, or tidied if nobody has it."""
+    """Return the name as the club spells it. If nobody has it, return it with single blanks between its words."""
     return People(db, club_id).spelling(tidied(name))
 
 
@@ -148,5 +148,5 @@ def set_avatar(db: Database, player_id: int, avatar: Avatar) -> None:
 
 
 def remove(db: Database, player_ids: Sequence[int]) -> None:
-    """Delete players who are in no game."""
+    """Delete these players. The caller has checked that they are in no game."""
     db.executemany("DELETE FROM players WHERE id = ?", [(player_id,) for player_id in player_ids])

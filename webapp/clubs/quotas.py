@@ -22,7 +22,7 @@ class Full(ValueError):
 
 
 def most(what: str) -> int:
-    """Return how many of `what`, such as "plays" or "photos", a club may store."""
+    """Return how many of `what`, such as "plays" or "photos", a club may store; 10**12 on the command line."""
     if not has_app_context():
         return 10**12
     return int(current_app.config.get(f"QUOTA_{what.upper()}", QUOTAS[what]))

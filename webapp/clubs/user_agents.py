@@ -43,7 +43,7 @@ def _hardware(agent: str) -> str:
 
 
 def in_words(kind: str) -> Sentence:
-    """Return a stored kind as people read it."""
+    """Return a stored kind such as "phone|Chrome|Android" as people read it: "Phone, Chrome on Android"."""
     hardware, browser, system = (*kind.split("|"), "", "")[:3]
     match hardware:
         case "television":

@@ -111,7 +111,7 @@ def count(db: Database, names: Sequence[str]) -> int:
 
 def copy(source: Database, target: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
     """Replace the target's rows in these tables by the source's. Return by table's name the number and the checksum of
-    its rows."""
+    its rows. Call `report` with the number of rows in each batch."""
     passed = {}
     for table in tables_of(source, names):
         digest = Digest()
@@ -124,7 +124,8 @@ def copy(source: Database, target: Database, names: Sequence[str], report: Repor
 
 
 def digests(db: Database, names: Sequence[str], report: Report) -> dict[str, tuple[int, str]]:
-    """Return by table's name the number of its rows and their checksum."""
+    """Return by table's name the number of its rows and their checksum. Call `report` with the number of rows in each
+    batch."""
     found = {}
     for table in tables_of(db, names):
         digest = Digest()

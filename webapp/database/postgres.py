@@ -131,7 +131,7 @@ def serving(address: str | Path) -> contextlib.AbstractContextManager[None]:  # 
 
 @contextlib.contextmanager
 def alone(address: str | Path) -> Iterator[None]:
-    """Run a block if nobody else uses the database, else raise InUse after a short wait for others to close."""
+    """Run a block if nobody else uses the database. Raise InUse if others have not closed it within a second."""
     with contextlib.closing(connect(address)) as db:
         until = time.monotonic() + LEAVING_S
         while _others(db):

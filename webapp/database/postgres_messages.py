@@ -142,7 +142,7 @@ class NodeMessages:
 
 
 def in_pieces(what: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield messages of the kind `what` that together hold all keys, each short enough for the server."""
+    """Yield messages of up to 7,000 characters: `what`, their kind, and some of the keys, with blanks between."""
     piece = what
     for key in keys:
         if len(piece) + len(key) >= MOST_BYTES:

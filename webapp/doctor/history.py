@@ -81,7 +81,8 @@ def stuck_jobs(db: Database) -> Finding:
 
 
 def copies(address: str | Path) -> Iterator[Finding]:
-    """Check the daily backups: whether there are any, how old the latest is, and whether any is damaged."""
+    """Check the daily backups of the database at this address. Yield findings on whether there are any, how old the
+    latest is, and whether any is damaged."""
     if engine_of(address).folder_of_copies(address) is None:
         theirs = say("PostgreSQL has no daily backups. Run “tidemark backup FILE” every day.")
         yield fine("copies", theirs)

@@ -159,14 +159,16 @@ def photos() -> Iterator[Finding]:
 
 
 def guards(given_up: sandbox.Guards) -> Finding:
-    """Report whether the process that reads photos is kept from other files and the network, as `given_up` says."""
+    """Report whether the process that reads photos is kept from other files and the network. `given_up` says which of
+    these restrictions hold."""
     missing = sandbox.lacking(given_up)
     # Nothing can be done about this elsewhere.
     return warning("photo_guards", missing) if missing and sys.platform.startswith("linux") else fine("photo_guards")
 
 
 def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
-    """Report whether a server runs, and if not, whether the port is free."""
+    """Report whether a server answers on the port, and if not, whether the port is free. Warn if another program has
+    the port, or if a server uses the `database` but does not answer there."""
     try:
         served = engine_of(database).is_used(database)
     except UnusableDatabase:  # already reported
@@ -189,7 +191,7 @@ def probe_server(database: str | Path, port: int) -> Iterator[Finding]:
 
 
 def check_files(database: str | Path, port: int) -> Finding:
-    """Report whether the server's database files are still in place, or were replaced while it ran."""
+    """Return a fault if the server on this port says that its database files were replaced, else a good finding."""
     if answer_at(port, "/readyz", 503) == "the database files were replaced":
         return fault("server", replaced_files.in_words(database))
     return fine("server")

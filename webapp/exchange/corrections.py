@@ -25,8 +25,8 @@ class Correction:
 
 
 def add(db: Database, job: Job, play_id: int, theirs: str, found: Sequence[Difference]) -> None:
-    """Store the file's version of a play, in the caller's transaction. `theirs` is that version as JSON; `found` has
-    its differences from ours."""
+    """Store the file's version of a play for the import `job`, in the caller's transaction. `theirs` is that version as
+    JSON; `found` has its differences from ours."""
     columns = {"theirs": theirs, "differences": pack(found)}
     db.upsert("import_differences", ("job_id", "play_id"), job_id=job.id, play_id=play_id, **columns)
 
@@ -42,7 +42,7 @@ def of_import(db: Database, job: Job, most: int = 50) -> list[Correction]:
 
 def resolve(db: Database, job: Job, shown: Sequence[int], taken: Sequence[int]) -> None:
     """Replace our version of the plays in `taken` by the file's; keep ours of all other plays in `shown`. Both are ids.
-    The stored differences of all plays in `shown` are deleted."""
+    The differences that the import `job` stored of all plays in `shown` are deleted."""
     for play_id in shown:
         with db.atomic(job.club_id):
             row = db.row(

@@ -174,8 +174,9 @@ def _best(scores: Sequence[ForeignScore]) -> list[bool]:
 
 
 def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: bool) -> list[int]:
-    """Return the seats whose rank is known from the other program, even if points are missing. `won` says by seat who
-    won; `ranked` says that winners were found by ranks."""
+    """Return the seats whose rank the other program settled, in a game with missing points. If it gave ranks, these are
+    all seats. If it only named winners, they are the winners, and a single loser too. `won` says by seat who won;
+    `ranked`, that winners were found by ranks."""
     if not any(won):
         return []
     if ranked or all(score.rank for score in scores):
@@ -187,7 +188,8 @@ def _given_places(scores: Sequence[ForeignScore], won: Sequence[bool], ranked: b
 
 
 def places(scores: Sequence[ForeignScore]) -> list[tuple[int, int]]:
-    """Return for each score a key to sort by: the rank if all have one, else the points, missing last."""
+    """Return for each score a pair to sort by; the smallest is the best. If all scores have a rank, it is (0, rank).
+    Else it is (0, points times -1), or (1, 0) if the points are missing."""
     if all(score.rank for score in scores):
         return [(0, score.rank or 0) for score in scores]
     return [(score.total is None, -(score.total or 0)) for score in scores]

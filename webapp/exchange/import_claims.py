@@ -64,9 +64,9 @@ def settle(db: Database, job: Job) -> Job:
 
 
 def withdraw(db: Database, job: Job) -> int:
-    """Give up a limited number of the import's claims, plays before players, and return how many. A row is removed
-    unless another import claims it or somebody has changed it. The latest go first, which leaves the standings of
-    earlier games alone."""
+    """Give up at most `UNDONE` of the import's claims, the latest first, plays before players, and return how many. A
+    row is removed unless another import claims it or somebody has changed it. The standings of earlier games stay
+    valid."""
     assert job.club_id is not None
     for kind in ("play", "player"):
         ids = _ids(

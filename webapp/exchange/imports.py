@@ -30,7 +30,7 @@ CAN_BE_STOPPED = ("coming", "asking", "checking", "saving")
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """Represent an import as pages show it."""
+    """Hold the job of an import, and tell pages its state, progress, program, refusal and result."""
 
     job: Job
 

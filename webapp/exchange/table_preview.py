@@ -31,7 +31,8 @@ DOUBTS: dict[str, Sentence] = {
 
 @dataclass(slots=True)
 class Preview:
-    """Hold what the import page shows of a table before anything is saved."""
+    """Hold what the import page shows of a table before anything is saved. It has the first rows and more rows with a
+    doubtful cell, and the number of all rows with one."""
 
     rows: list[tuple[int, list[str], dict[int, str]]] = field(default_factory=list)
     doubts: int = 0  # rows with a doubtful cell

@@ -162,7 +162,7 @@ class Front:
             del self.of[who]
 
     def make_room(self, waiting: dict[Connection, None]) -> None:
-        """Close the connection in `waiting` that has waited longest, to make room for another."""
+        """Close the connection in `waiting` that has waited longest, if any, so that a new one can be accepted."""
         for connection in waiting:
             self.remove_waiting(connection)
             connection.abort()
@@ -179,7 +179,8 @@ class Front:
     # -- called by connections ---
 
     def add_waiting(self, connection: Connection) -> None:
-        """Note a connection whose request is incomplete."""
+        """Note a connection whose request has not arrived completely. Such a connection may be closed if others need
+        its place."""
         self.waiting[connection] = None
         self.waiting_by_household.setdefault(household(connection.peer), {})[connection] = None
 
@@ -205,4 +206,4 @@ class Front:
 
 
 def do_nothing() -> object:
-    """Do nothing, because the server has not started yet."""
+    """Do nothing. This takes the place of the function that stops the server until it has started."""

@@ -145,7 +145,8 @@ def _sweeps(mine: Counter[str], theirs: Sequence[Counter[str]]) -> bool:
 
 
 def _rung_of(play: PlayData) -> int:
-    """Return which of the title's tie-breaks decided the game, counted from 0, or -1 if none did."""
+    """Return which of the title's tie-breaks decided the game, counted from 0. It is -1 if none did, as when points
+    decided or the win was shared."""
     game = games.find(play.record["game"])
     ladder = [step.rule for step in game.ladder] if game else []
     decided_by = play.decision.decided_by

@@ -85,6 +85,7 @@ def decision_of(record: Json, result: Result, basis: str = RULES) -> Decision:
 
 
 def ranks_to_show(seats: Sequence[SeatScore]) -> list[int]:
-    """Return a rank for each player; those whose rank is unknown come last."""
+    """Return a rank for each player. Unknown ranks become the number after the highest known one, so these players come
+    last."""
     last = max((seat.rank or 0 for seat in seats), default=0) + 1
     return [seat.rank or last for seat in seats]

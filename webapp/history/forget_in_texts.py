@@ -28,7 +28,7 @@ def begin(db: Database, club_id: int, name: str, word: str) -> None:
 
 
 def run_short_steps(db: Database, club_id: int) -> None:
-    """Run the first steps of the club's jobs that replace a name in texts; a worker does the rest."""
+    """Run at most `AT_ONCE` steps of each of the club's jobs that replace a name; a worker does the rest."""
     for job in jobs.of_club(db, club_id, "words"):
         left: Job | None = job
         for _ in range(AT_ONCE):

@@ -19,7 +19,8 @@ from webapp.table import renaming
 
 
 def remove(db: Database, person: Person) -> bool:
-    """Remove a player who never played; return False if the player is gone or in any game or version, even deleted."""
+    """Delete a player who is in no game or version, not even a deleted one. The audit log notes it. Return False, and
+    change nothing, if the player is in one or no longer exists."""
     with db.atomic(person.club_id):
         there = player_profiles.find(db, person.id)  # may have been renamed meanwhile
         if there is None or _has_played(db, there.id):

@@ -209,7 +209,8 @@ def _delete_derived(db: Database, play_id: int) -> None:
 
 
 def describe(db: Database, play: Play, notes: str, place: str, minutes: int | None, played_at: str) -> None:
-    """Change the notes, place, minutes and time of a saved game."""
+    """Replace the notes, place, minutes and time of a saved game. `minutes` is None if unknown. The search words and
+    the standings are updated."""
     with db.atomic(play.club_id):
         before = _reread(db, play)
         day = days.day_of(played_at, clubs.zone_of(db, play.club_id))
@@ -273,7 +274,7 @@ def _update(db: Database, play_id: int, columns: dict[str, Any]) -> None:
 
 
 def purge(db: Database) -> None:
-    """Purge games that were deleted more than a month ago, a few at a time."""
+    """Remove for good all games that were deleted more than a month ago, a few in each transaction."""
     gone = 1
     while gone:
         with db.atomic():

@@ -60,8 +60,8 @@ def outdated(
 def candidates(db: Database, club_id: int, everything: bool, after: int, most: int | None) -> Iterator[Play]:
     """Yield the club's games that were scored by other versions of the rules, or with `everything` by any version.
 
-    They have ids above `after`, and there are at most `most`. The game with the id `after` + 1 is also included if its
-    result would change: its page links to it this way. Games that another program scored are left out.
+    They have ids above `after`, and there are at most `most`. Games that another program scored are left out. The page
+    of a game links here with `after` one less than its id. So the game `after` + 1 is added if its result would change.
     """
     ids: list[int] = []
     for game in games.all_games():

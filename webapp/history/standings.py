@@ -121,7 +121,8 @@ def update(db: Database, club_id: int, game: str, moment: Moment) -> None:
 
 
 def _extend(db: Database, club_id: int, game: str, moment: Moment, plays: int) -> None:
-    """Add the title's games since `moment` to the standings; there are `plays` earlier games."""
+    """Add the title's games since `moment` to the standings, without reading earlier games again. `plays` is the number
+    of the club's games of the title before `moment`."""
     played = list(_played(db, club_id, game, moment))
     known = _standings(db, club_id, game)
     course = StandingsBuilder(

@@ -146,7 +146,7 @@ def _jobs(db: Database, which: str, values: list[Any]) -> list[Job]:
 
 
 def update(db: Database, job: Job) -> None:
-    """Store the state of a job, in the caller's transaction."""
+    """Store what has changed in a job, in the caller's transaction: state, next step, progress, error and worker."""
     db.execute(
         """UPDATE jobs SET state = ?, step = ?, done = ?, total = ?, error = ?, worker = ?, updated_at = ?
         WHERE id = ?""",

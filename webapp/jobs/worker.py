@@ -32,7 +32,8 @@ class TakenOver(Exception):
 
 
 class Worker:
-    """Do steps of jobs over one database connection; slow jobs continue where they stopped reading."""
+    """Do steps of jobs over one database connection. A slow job's generator of steps is kept, so that it continues
+    where it paused."""
 
     def __init__(self, db: Database, steps: Steps) -> None:
         self.db, self.steps, self.name = db, steps, new_key()
@@ -103,7 +104,8 @@ class Worker:
         return checked
 
     def _may_have(self, job: Job) -> bool:
-        """Return whether this worker may take the job: no other has it, or the other has been silent for long."""
+        """Return whether this worker may take the job: no other has it, or the other seems to have died. That is so
+        after `LEASE_S` seconds without a sign of life."""
         if job.worker in ("", self.name):
             return True
         worker, sign, since = self.signs.get(job.id, ("", "", 0.0))

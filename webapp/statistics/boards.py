@@ -20,7 +20,7 @@ SOMEBODY = tuple(f"Player {seat}" for seat in range(100))  # games can't read re
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
-    """Hold the number of `squares` on which a piece was found, over this number of `boards`."""
+    """Hold on how many `squares` a piece was found, counted over all boards of its kind, whose number is `boards`."""
 
     choice: Choice
     squares: int
@@ -42,8 +42,9 @@ class Board:
 
 
 def of_title(db: Database, scope: Scope, game: Game, wanted: Mapping[str, str]) -> list[Board]:
-    """Return the figures for each kind of board in the title, if any piece was found on such boards. `wanted` names for
-    a kind of board, by its name, the piece whose squares to show."""
+    """Return the figures for each kind of board in the title, if any piece was found on such boards. Each shows the
+    squares of one piece. `wanted` has the piece to show by the name of the kind of board. Without it, the most
+    frequent one is shown."""
     counts = Counter(
         chain.from_iterable(
             chain.from_iterable(squares_of(game, with_names(json.loads(record), json.loads(places), SOMEBODY)))

@@ -150,7 +150,8 @@ MARKS = [(mark / 4, _share(mark / 4), _within(_share(mark / 4), 24, 2, None)) fo
 
 
 def track(points: Sequence[tuple[Any, float, float, float]]) -> Track:
-    """Lay out a line and the band of its likely range, for points of label, middle, low and high."""
+    """Return where to draw a line through the points, and the band of their likely range. Each point has a label (not
+    used here), middle, low and high. Dots are added for at most twelve points."""
     low, high = min(point[2] for point in points), max(point[3] for point in points)
     step = 316 / max(len(points) - 1, 1)
 
@@ -200,7 +201,8 @@ def _half(weeks: Sequence[Sequence[tuple[str, int] | None]], top: int, most: int
 
 
 def rate_in_short(rate: Rate) -> Sentence | str:
-    """Return a rate as a share, or as counts if there are few games."""
+    """Return a rate as a share such as "45%". Below three games, return counts such as "1 of 2"; without games, return
+    ""."""
     if not rate.of:
         return ""
     return say("{hits} of {n}", hits=rate.hits, n=rate.of) if rate.is_few else percent(rate.share)

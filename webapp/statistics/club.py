@@ -89,7 +89,7 @@ def first_and_latest(db: Database, scope: Scope) -> list[Moment]:
 
 
 def places(db: Database, scope: Scope) -> list[tuple[str, int]]:
-    """Return the most frequent places, at most `MOST_PLACES`, each with its number of games, in that order."""
+    """Return at most `MOST_PLACES` places with their numbers of games, the most frequent place first."""
     return db.execute(
         f"""SELECT place, count(*) FROM all_plays WHERE {scope.where} AND place <> ''
         GROUP BY place ORDER BY count(*) DESC, place LIMIT {MOST_PLACES}""",

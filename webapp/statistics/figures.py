@@ -32,7 +32,7 @@ def span(low: str, high: str) -> Sentence:
 
 
 def by_count(groups: Iterable[tuple[int, Spread]]) -> Figure:
-    """Return the average score for each number of players."""
+    """Return the bars and the table of the average score for each number of players."""
     found = Figure([], [])
     for count, spread in groups:
         words = say_count("{mean} · {n} score", "{mean} · {n} scores", spread.n, mean=mean(spread.mean))
@@ -42,7 +42,7 @@ def by_count(groups: Iterable[tuple[int, Spread]]) -> Figure:
 
 
 def over_time(averages: Iterable[Average]) -> Figure:
-    """Return the average score of each period with its likely range."""
+    """Return the track and the table of the average score of each month or year, with its likely range."""
     found = Figure([], [])
     for one in averages:
         low, high = one.mean - one.reach, one.mean + one.reach
@@ -52,7 +52,8 @@ def over_time(averages: Iterable[Average]) -> Figure:
 
 
 def winners(standings: Iterable[Standing]) -> Figure:
-    """Return how often each player wins, for the first players who could have won."""
+    """Return the rates and the table of how often each player wins. Of the players who could have won a game, only the
+    first `MOST_WINNERS` in `standings` are there."""
     found = Figure([], [])
     for one in [one for one in standings if one.contests][:MOST_WINNERS]:
         rate = one.rate
@@ -63,7 +64,7 @@ def winners(standings: Iterable[Standing]) -> Figure:
 
 
 def lines(averages: Iterable[LineAverage]) -> Figure:
-    """Return the average points of each line."""
+    """Return the bars and the table of the average points for each line of the score sheet."""
     found = Figure([], [])
     for one in averages:
         found.rows.append((one.label, one.mean, mean(one.mean)))
@@ -107,7 +108,7 @@ def compared(averages: Iterable[LineAgainstClub]) -> Figure:
 
 
 def against(meetings: Iterable[tuple[Game, Opponent]]) -> Figure:
-    """Return how often a player finished ahead of another in each game."""
+    """Return the rates and the table of how often a player finished ahead of one opponent, by title."""
     found = Figure([], [])
     for game, one in meetings:
         found.rows.append((game.name, one.rate))
@@ -116,7 +117,7 @@ def against(meetings: Iterable[tuple[Game, Opponent]]) -> Figure:
 
 
 def counts(played: Iterable[tuple[Any, int]]) -> Figure:
-    """Return how often each thing was played."""
+    """Return the bars and the table of counts of games; `played` has labels, such as places, with their counts."""
     table: Rows = list(played)
     return Figure([(label, plays, plays) for label, plays in table], table)
 
@@ -137,5 +138,5 @@ def days(calendar: Iterable[Iterable[tuple[str, int] | None]]) -> Rows:
 
 
 def squares(heat: Iterable[Iterable[tuple[str, float]]]) -> Rows:
-    """Return the table of how often a piece was on each square."""
+    """Return the table of each square's name and the percentage of boards on which a piece lay there."""
     return [(cell, percent(share)) for row in heat for cell, share in row]

@@ -253,7 +253,8 @@ def variant_label(game: Game | None, variant: str) -> Sentence:
 
 
 def variants(db: Database, club_id: int, game: str) -> list[str]:
-    """Return the options of all variants that the club has played of this title, such as "path=value", sorted."""
+    """Return the different options in all variants that the club has played of this title, sorted. Each is a text such
+    as "path=value"."""
     found: set[str] = set()
     after = ""
     while variant := db.execute(

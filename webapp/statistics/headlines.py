@@ -152,8 +152,9 @@ def _claims_of(player: Standing, done: Sequence[Results], met: Sequence[Meeting]
 
 
 def of_play(db: Database, play_id: int) -> list[Sentence]:
-    """Return a sentence for each winner of this game and each player whom the winner beat for the first time. The two
-    must have met at least `LEAST_MEETINGS` times in this title, this game included."""
+    """Return sentences such as "Ada finished ahead of Bo for the first time in 5 games." There is one for each winner
+    and each player whom that winner beat for the first time. The two must have met at least `LEAST_MEETINGS` times
+    in this title, this game included."""
     pairs = db.execute(
         """SELECT one.player_id, other.player_id, winner.name, beaten.name
         FROM all_scores AS one JOIN all_scores AS other ON other.play_id = one.play_id AND other.winner = 0

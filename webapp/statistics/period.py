@@ -48,7 +48,7 @@ def requested(chosen: str, since: str, until: str, today: date, played: tuple[st
 
 
 def is_year(text: str) -> bool:
-    """Return whether the text is a year in which games can be played, such as "2026"."""
+    """Return whether the text has four digits and is a year from 1900 to 2999, such as "2026"."""
     return bool(re.fullmatch("[0-9]{4}", text)) and int(text) in YEARS
 
 

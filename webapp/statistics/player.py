@@ -108,7 +108,7 @@ def _title_record(game: Game, done: Sequence[Results], streak: int, longest: int
 
 
 def scores_over_time(done: Sequence[Results]) -> list[Average]:
-    """Return average scores by month or year, as `over_time` does; `done` has a player's results in one title."""
+    """Return a player's average scores by month, or by year if months are many; `done` has one title's results."""
     return over_time([(one.month, one.total, one.plays) for one in done if one.total is not None])
 
 
@@ -135,7 +135,7 @@ def bests(db: Database, player: Person, game: str) -> list[Best]:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """Hold one of the latest games of a player."""
+    """Hold what a list shows of one of a player's latest games: its key, title, time, total and rank."""
 
     key: str
     game: str

@@ -69,8 +69,9 @@ def association(strata: Iterable[Fourfold]) -> float:
 
 
 def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
-    """Return the smallest possible number of hits, and the probability of each number from there on, if only luck
-    decides."""
+    """Return the smallest possible number of hits, and an array with the probability of it and each larger number. Hits
+    are wins with the card. The number of all wins is fixed, and luck alone spreads them over games with and without
+    it."""
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
     k = np.arange(low, high + 1)
@@ -90,8 +91,8 @@ def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, 
     """Return the shares of wins with and without a card, as if both groups had played at equally large tables.
 
     Each `Fourfold` has the games of one table size. They are weighted as by Mantel and Haenszel, since plain shares
-    mislead if one group had larger tables. Return None if a group has fewer than `least` games. Also return None if a
-    table size with that many games of each group contradicts the rest.
+    mislead if one group had larger tables. Return None if a group has fewer than `least` games. Also return None if one
+    table size, with `least` games in both groups, has the opposite difference.
     """
     told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
     if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
@@ -117,10 +118,9 @@ class Tosses:
 
 
 def binomial_test(strata: Iterable[Tosses]) -> float:
-    """Return the probability that chance alone brings hits as unlikely as these (binomial test).
-
-    One player of a table wins, so games are counted here and not score sheets.
-    """
+    """Return the probability that chance alone gives a number of hits as unlikely as this one, or less likely. Higher
+    and lower numbers both count; hits and games are summed over the `strata`. A player wins a game and not a score
+    sheet, so games are counted."""
     told = [one for one in strata if one.of and 0 < one.chance < 1]
     if not told:
         return 1.0
@@ -135,7 +135,8 @@ def binomial_test(strata: Iterable[Tosses]) -> float:
 
 
 def binomial(one: Tosses) -> Chances:
-    """Return the probability of each number of hits, from 0 to `of`, if only luck decides."""
+    """Return an array of `of` + 1 numbers: the probability of 0, 1, 2 ... `of` hits if each game has the probability
+    `chance` of a hit."""
     yes, no = math.log(one.chance), math.log1p(-one.chance)
     k = np.arange(one.of + 1)
     found: Chances = np.exp(log_choose(one.of, k) + k * yes + (one.of - k) * no)

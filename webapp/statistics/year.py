@@ -32,7 +32,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """Hold the review of a year."""
+    """Hold the review of a year: games by month, day, title and player, best scores, closest games and places."""
 
     year: str
     months: list[tuple[str, int]]

@@ -1,8 +1,7 @@
-"""Carry out acts in a room that concern others, such as removing a phone, and ask a second phone to agree.
+"""Carry out acts in a room that concern others, and ask a second phone to agree if needed.
 
-A member's phone acts at once. A guest's act waits until a second phone that is not its target agrees. With only two
-phones, the target may agree. Nobody waits for phones that have been silent for two minutes. Every act names its game.
-So if two acts come at once, the second changes nothing unexpected.
+A member's phone acts at once. A guest's act waits until a second phone, normally not its target, agrees. Nobody waits
+for silent phones. Every act names its game. So if two acts come at once, the second changes nothing unexpected.
 """
 
 from __future__ import annotations
@@ -51,7 +50,8 @@ class Act:
 
 
 def wish(stay: Stay, action: str, subject: Subject) -> str:
-    """Do an act, or ask a second phone to agree if one must. Return "done", "asked" or a code of `obstacle`."""
+    """Do an act, such as "take", or ask a second phone to agree if one must. `subject` says what the act is about, such
+    as its table and a seat. Return "done", "asked" or a code of `obstacle`."""
     if outcome := obstacle(stay, action, subject, stay.device):
         return outcome
     same = (act for act in waiting(stay.db, stay.room) if (act.action, act.subject) == (action, subject))
@@ -107,7 +107,7 @@ def _drop(stay: Stay, act: Act) -> None:
 
 
 def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if doing `action`, such as "take", to the `subject` affects somebody else in the room."""
+    """Return True if an act, such as "take" with the `subject` {"table": key, "seat": 2}, affects somebody else."""
     if action not in {"reveal", "change", "take"}:
         return True
     table = next_game.current(stay.db, stay.room)
@@ -204,8 +204,7 @@ def _rows(db: Database, room: Room, table: Table | None) -> dict[tuple[str, str]
 
 
 def put_back(db: Database, room: Room, act: Act) -> None:
-    """Undo an act: restore the rows that it changed, except rows that have changed again since. If the act started a
-    game in which something has been entered, nothing is undone."""
+    """Undo an act: restore the rows that have not changed since, unless it started a game that now has entries."""
     if act.action == "change":
         laid = next_game.current(db, room)
         if laid is None or laid.is_begun:
@@ -223,14 +222,15 @@ def put_back(db: Database, room: Room, act: Act) -> None:
 
 
 def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
-    """Return True if a second phone must agree before this device may do the `action` to the `subject`."""
+    """Return True if a second phone must agree: to a guest's act that affects others, unless all others are silent."""
     if stay.may("member") or not concerns_others(stay, action, subject):
         return False
     return not presence.are_silent(stay.db, stay.room, phones.others(stay.db, stay.room, stay.device))
 
 
 def may_agree(stay: Stay, act: Act) -> bool:
-    """Return True if this device may agree to the act."""
+    """Return True if this device may agree to an act that another one asked for. A guest who is its target may do so
+    only for "take", or if there is no third phone."""
     if act.device == stay.device or not stay.may("guest"):
         return False
     is_target = act.subject.get("phone") == mark_of(stay.device)
@@ -240,7 +240,7 @@ def may_agree(stay: Stay, act: Act) -> bool:
 
 
 def may_undo(stay: Stay, act: Act) -> bool:
-    """Return True if this device may undo the act."""
+    """Return True if this device did the act or belongs to a member. The time for undoing is not checked."""
     return act.device == stay.device or stay.may("member")
 
 
@@ -248,7 +248,7 @@ def may_undo(stay: Stay, act: Act) -> bool:
 
 
 def shown(stay: Stay) -> dict[str, Any]:
-    """Return the template values, by name, for showing the room's requests and recent acts."""
+    """Return the template values "room", "wishes" (open requests), "done" (recent acts) and "asking" (phones)."""
     return {
         "room": stay.room,
         "wishes": [(act, may_agree(stay, act), act.device == stay.device) for act in waiting(stay.db, stay.room)],

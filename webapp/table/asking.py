@@ -80,8 +80,8 @@ def _typed_input(game: Game, rule: str, label: Sentence) -> Input:
 
 
 def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
-    """Return the inputs that have a field on the page. A fact that breaks ties is one of them only if `values`, the
-    entries so far, has its value."""
+    """Return those inputs that have a field on the page. Facts that may break a tie are marked `in_doubt`. They are
+    left out until `values`, the entries so far, has a value for them."""
     return tuple(
         asked
         for asked in inputs
@@ -91,8 +91,9 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
 
 
 def guide(game: Game, loaded: Loaded, player: int, opened: str = "") -> Json:
-    """Return what the game's own editor on the page needs to know about this player's board. `opened` is the part of
-    the page that is open, or "". Return None without such an editor, or if the player's points are entered by hand."""
+    """Return the JSON that the function `guide` of the game's own editor makes from this player's board, for the page.
+    `opened` is the part of the page that is open, or "". Return None if the game has no such function, or if the
+    player's points are entered by hand."""
     typed = TYPED in loaded.record["players"][player]
     make = game.editor.guide
     return make(loaded, player, opened) if make is not None and not typed else None

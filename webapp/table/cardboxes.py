@@ -46,8 +46,9 @@ def add(db: Database, club_id: int, game: str, kind: str, name: str, card: Json)
 
 
 def take_in(db: Database, club_id: int, game: Game, theirs: Json, take_theirs: Collection[Key] = ()) -> Merge:
-    """Merge another group's card box, `theirs`, into the club's, and return the outcome. Cards named in `take_theirs`
-    replace the club's. Nothing changes if either box has a fault."""
+    """Merge another group's card box, `theirs`, into the club's, and return the outcome. `take_theirs` names cards by
+    kind and name, such as ("town_cards", "Gull house"); these replace the club's. Nothing changes if either box has
+    a fault."""
     with db.atomic(club_id):
         merged = of(game).merge(box_of(db, club_id, game), theirs, take_theirs)
         if any((merged.added, merged.completed, merged.replaced)):

@@ -90,7 +90,8 @@ class Entries:
         return self.relevant.record
 
     def _read_like(self, read: Loaded, record: Json) -> Loaded:
-        """Return `record` loaded, reusing what was loaded as `read` if only values of the companion differ."""
+        """Return `record` loaded. `read` is a similar record that is already loaded. It is reused if only values of the
+        companion differ."""
         players, setup = read.record["players"], without_companion(read.record["table"])
         if record["players"] == players and record["table"] == setup:
             return replace(read, record=record)
@@ -120,10 +121,11 @@ class Entries:
 
     @cached_property
     def questions(self) -> dict[str, str]:
-        """Return the questions about doubtful entries that people can confirm.
+        """Return two names for each question about a doubtful entry that people can confirm.
 
-        A key has the form `place:code`. Its value is the name under which `table/confirmed` stores the question once it
-        is confirmed.
+        A key, `place:code`, has the JSON Pointer of the entry and the code of its problem. Its value,
+        `place:code:digest`, also has a checksum of the entry. `table/confirmed` stores that value once the question is
+        confirmed.
         """
         boards = [] if self._sound["ok"] else [self._alone(seat.number) for seat in self.seats]
         faults = [fault for judged in (self._sound, self.result, *boards) for fault in judged["problems"]]

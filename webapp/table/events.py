@@ -104,7 +104,7 @@ class Feed:
         return listener
 
     def comeback(self) -> bytes:
-        """Return a message that tells a phone to reconnect after a random time."""
+        """Return the message that makes a phone reconnect after a random 0.5 to 1.5 s, or later if many listen."""
         spread = max(LEAST_SPREAD_S, self.listeners / COMEBACKS_PER_S)
         seconds = SOONEST_S + random.uniform(0, spread)  # noqa: S311, no secret
         return b"retry: %d\n\n" % round(seconds * 1000)
@@ -159,7 +159,7 @@ class Listener:
         self.call = call
 
     def farewell(self) -> bytes:
-        """Return the message that tells the phone when to reconnect."""
+        """Return the message sent when the server stops: it tells the phone to reconnect after a random time."""
         return self.feed.comeback()
 
     def close(self) -> None:
@@ -235,8 +235,8 @@ def _seats(db: Database, table_id: int) -> list[dict[str, Any]]:
 
 
 def _around(db: Database, room_id: int | None) -> dict[str, int]:
-    """Return numbers about a room by name: "phones" in it, phones "asking" to join, and "acts", which changes with
-    acts. "open" is 1 if there is a room."""
+    """Return numbers about a room: "phones" in it, phones "asking" to join, and "open": 1 if there is a room. "acts" is
+    a number that changes whenever an act is requested or done."""
     [(inside, asking)] = db.execute(
         """SELECT count(CASE WHEN role IN ('play', 'tv') THEN 1 END), count(CASE WHEN role = 'asking' THEN 1 END)
         FROM phones WHERE room_id = ?""",

@@ -96,8 +96,8 @@ def read(inputs: Iterable[Input], form: BaseForm, values: Json) -> Json:
 
 
 def changed(inputs: Iterable[Input], before: Json, after: Json) -> dict[str, str]:
-    """Return by its name the new text of each field whose text differs between `before` and `after`. Check boxes and
-    lists are left out."""
+    """Return the new text of each field that differs between `before` and `after`, by the field's name. An emptied
+    field has "". Check boxes and lists are left out."""
     was, now = shown(inputs, before), shown(inputs, after)
     single = {name: value for name, value in now.items() if not isinstance(value, bool | list | tuple | dict)}
     return {name: "" if value is None else str(value) for name, value in single.items() if value != was.get(name)}

@@ -30,7 +30,7 @@ def draw(db: Database, table: Table, teams: bool) -> None:
 
 
 def time(db: Database, table: Table, minutes: int | None) -> None:
-    """Start a timer of `minutes` on every screen. None, or a number that is not offered, stops the timer."""
+    """Start a timer of 1, 2, 3, 5 or 10 `minutes` on every screen. None, or any other number, stops the timer."""
     runs = {"minutes": minutes, "ends": moment() + minutes * 60_000} if minutes in MINUTES else None
     _keep(db, table, "timer", runs)
 

@@ -30,8 +30,8 @@ class Merged:
 
 
 def merge(inputs: Sequence[Input], base: dict[str, Any], mine: dict[str, Any], theirs: dict[str, Any]) -> Merged:
-    """Merge two changes of the state `base`: this phone's, `mine`, and the other phone's, `theirs`. Values that a form
-    posts without being touched do not count as changes."""
+    """Merge two changes of the state `base`: this phone's, `mine`, and the other phone's, `theirs`. Values that an
+    unchanged form of `base` would post, such as defaults, do not count as changes."""
     lettered = {steps(asked.name) for asked in inputs if isinstance(kinds.of(asked), Letters)}
     untouched = forms.read(inputs, forms.build(inputs, base), base)
     sides = [_merged(untouched, one, other, (), lettered) for one, other in ((mine, theirs), (theirs, mine))]

@@ -74,9 +74,9 @@ def rows(game: Game, result: Result) -> list[Row]:
 
 
 def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None) -> list[dict[str, Any]]:
-    """Return a dictionary for each open question: its `Need`, and "label", "kind", "choices", "begun" and
-    "forgettable". "begun" has a first value for each field, or None. Such values may come from the help during the
-    game, whose entries are in the record `entered`."""
+    """Return a dictionary for each open question: its `Need`, and "label", "choices", "kind" of input, "begun" and
+    "forgettable". If it is "forgettable", people may answer that nobody remembers. "begun" has for each field a
+    first value or None, perhaps from `entered`, the record with the help's entries."""
     if not result["needs"]:
         return []
     players = range(len(loaded.record["players"]))
@@ -127,8 +127,9 @@ def comparison(step: Step, need: Need, result: Result) -> dict[str, Any]:
 
 
 def places(where: str, choices: Sequence[Choice]) -> dict[str, Any]:
-    """Return the fields and choices of a question for an order, which is stored at the path `where`. There is a field
-    for each place but the last, which follows from the others."""
+    """Return the part of a question that asks for an order of the `choices`. Its keys are "where", "kind", "choices",
+    "begun" and "forgettable". "where" has a path, such as `where` + "/0", for each place but the last, which
+    follows."""
     asked = [f"{where}/{place}" for place in range(len(choices) - 1)]
     return {"where": asked, "kind": "order", "choices": choices, "begun": [None] * len(asked), "forgettable": False}
 
@@ -212,8 +213,8 @@ def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
 
 
 def one_swap_away(game: Game, loaded: Loaded) -> dict[str, Better]:
-    """Return by player's name how one small change of the board would have improved the score; empty if the game can't
-    tell."""
+    """Return by player's name the best total that one small change of the board would have brought, and that change.
+    Players whom no change would have helped are left out. If the game can't tell, the result is empty."""
     if game.what_if is None or loaded.faults:
         return {}
     players = loaded.record["players"]

@@ -96,9 +96,9 @@ def covered(values: Json, paths: Iterable[Path]) -> Json:
 
 
 def edited(values: Json, posted: MultiDict[str, str], picked: Sequence[Edit] = (), most: int = MOST_OF_ONE) -> Json:
-    """Return the values changed by posted buttons, which put or remove values at paths, and by the `picked` cards.
-    Nothing is put that would make more than `most` values, apart from those of the companion. Such a table could not
-    be opened."""
+    """Return `values` after all posted buttons, which put or remove values at paths, and with the `picked` cards put.
+    Nothing is put that makes them hold more than `most` values, apart from those of the companion. Otherwise the
+    table could not be opened again."""
     for path, value in (*put_buttons(posted), *picked):
         larger = put(values, steps(path), value)
         noted = larger.get(COMPANION) if isinstance(larger, dict) else None

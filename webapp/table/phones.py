@@ -89,7 +89,8 @@ def may(role: str | None, wanted: str) -> bool:
 
 
 def row_of(db: Database, room: Room, name: str) -> dict[str, str] | None:
-    """Return the database row of the phone with the secret name `name` in the room, or None."""
+    """Return the row in the SQL table `phones` of the phone with this secret name in the room, or None. Its "role" is
+    "play", "tv", "asking" or "out"."""
     return db.row("SELECT * FROM phones WHERE room_id = ? AND device = ?", room.id, name)
 
 
@@ -151,7 +152,8 @@ def seats_of(db: Database, room: Room, name: str) -> list[str]:
 
 
 def others(db: Database, room: Room, name: str) -> list[str]:
-    """Return the secret names of the phones that play in the room, other than the phone `name`."""
+    """Return the secret names of the phones that have joined the room, other than the phone `name`. TVs and phones that
+    wait to be accepted are left out."""
     rows = db.query("SELECT device FROM phones WHERE room_id = ? AND role = 'play' AND device <> ?", [room.id, name])
     return [row["device"] for row in rows]
 
@@ -173,7 +175,7 @@ def must_ask(db: Database, room: Room) -> bool:
 
 
 def join(db: Database, room: Room) -> None:
-    """Add this device to the room as a phone that may play, not only watch."""
+    """Add this device to the room as a phone that may play. Unless it belongs to a member, it is a guest."""
     with db.atomic(room.club_id):
         _note(db, room, "play")
         rooms.announce(db, room)
@@ -207,7 +209,7 @@ def _note(db: Database, room: Room, role: str) -> None:
 
 
 def sign_of_device() -> str:
-    """Return the few letters and digits that this device shows while it asks, so that people recognize it."""
+    """Return the three random letters and digits that this device shows while it asks, so that people recognize it."""
     if "sign" not in session:
         session["sign"] = symbols(SIGN_LENGTH)
     sign: str = session["sign"]

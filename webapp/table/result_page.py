@@ -18,8 +18,8 @@ MOST_KEPT = 64
 def shown(
     game: Game, loaded: Loaded, result: Result, entered: Loaded | None = None, swaps: bool = True
 ) -> dict[str, Any]:
-    """Return the values by which templates show a result, such as "rows" and "verdict". Without a valid score, these
-    are mainly the open questions.
+    """Return the values by which templates show a result. "game", "record", "result" and "questions" are always there;
+    the others, such as "rows" and "verdict", only with a valid score.
 
     `entered` has the values of the help during the game. `swaps` adds what one small change would have brought, which
     takes long to compute.

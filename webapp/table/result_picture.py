@@ -27,7 +27,7 @@ MOST_WAITING = 5  # requests that may wait while a picture is drawn
 
 
 class Studio:
-    """Draw one picture at a time, and keep the latest ones."""
+    """Draw one picture at a time, and keep in memory the 48 pictures that were asked for last."""
 
     def __init__(self) -> None:
         self.kept = LRUCache(MOST_KEPT)

@@ -43,7 +43,7 @@ class Seen:
 
     @property
     def name(self) -> str:
-        """Return the prefix for the names of this board's form fields."""
+        """Return the prefix of this board's fields in the review's form: the photo's id and a number, as in "7/0"."""
         return f"{self.photo.id}/{self.number}"
 
     @property
@@ -143,11 +143,11 @@ class Review:
         return {self.asked.name: [[square.label for square in row] for row in board.grid], **read}
 
     def pieces(self, read: Json) -> tuple[tuple[str, ...], ...]:
-        """Return the rows of the board in `read`, part of a record, as pieces of cards that are in play."""
+        """Return the rows of the board in `read`, a part of a record, with each piece as `called_now` returns it."""
         return tuple(tuple(map(self.called_now, row)) for row in read[self.asked.name])
 
     def called_now(self, piece: str) -> str:
-        """Return the piece. If its card is not in play, return the piece of the same colour whose card is in play."""
+        """Return the piece. If its card is not in play, return the first piece in play of the same colour, if any."""
         if piece in self._pieces or not self.asked.follows_cards:
             return piece
         known: dict[Any, Choice] = {one.value: one for one in kinds.painted(self.table.game.inputs)[0].asked.choices}
@@ -290,7 +290,7 @@ def reader_of(table: Table) -> GameReader:
 
 
 def of_setup(visit: Visit) -> Review | None:
-    """Return the review of the table's photos, or None if there are none."""
+    """Return the review of the table's photos for the set-up page; None without photos or without a reader."""
     reader = readers.find(visit.table.game.id)
     found = Review(visit, reader) if reader is not None else None
     return found if found and found.photos else None

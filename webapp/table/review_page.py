@@ -35,7 +35,8 @@ class ShownBoard(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """Hold where a board is on a photo, and its words at (`x`, `y`)."""
+    """Hold the outline of a board on a photo, in pixels. At its centre (`x`, `y`) are words such as "Ann", whose board
+    it is, or "Board 2"."""
 
     board: str
     kind: str

@@ -12,7 +12,8 @@ from webapp.table import events, phones, presence
 
 
 def answer(key: str, room_id: int | None, club_id: int, membership: Membership | None) -> Response:
-    """Return news of the table or room `key`: as a stream if the phone and the server support that, otherwise once."""
+    """Return news of the table or room `key`: a stream if the phone and the server support that, else once. The stream
+    ends when the phone has left the room and has no valid `membership` in the club."""
     hand_over = request.environ.get(STREAM)  # set by our own server
     if hand_over is None or request.method == "HEAD" or "text/event-stream" not in request.headers.get("Accept", ""):
         return _once(key, room_id)
@@ -43,7 +44,7 @@ def answer(key: str, room_id: int | None, club_id: int, membership: Membership |
 
 
 def _may_still_watch(db: Database, room_id: int | None, club_id: int, name: str, membership: Membership | None) -> bool:
-    """Return True if the listening phone `name` is still in the room, or `membership` in the club has not ended."""
+    """Return True if the phone `name` is in the room or its `membership` in the club has not ended. One is enough."""
     sql = """SELECT 1 FROM phones WHERE room_id = ? AND device = ? AND role IN ('play', 'tv')
         UNION ALL SELECT 1 FROM devices WHERE id = ? AND club_id = ? AND ended_at IS NULL"""
     return db.row(sql, room_id, name, membership.device.id if membership else None, club_id) is not None

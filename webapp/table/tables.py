@@ -174,7 +174,7 @@ def seat_of(row: dict[str, Any]) -> Seat:
 
 
 def is_new(db: Database, table: Table, change: str) -> bool:
-    """Return whether this table has had no change of this name, and remember the name. An empty name is always new."""
+    """Remember a change by the name that its phone gave it. Return False if it came before; "" is always new."""
     if not change:
         return True
     made = db.execute("INSERT INTO changes (table_id, change) VALUES (?, ?) ON CONFLICT DO NOTHING", [table.id, change])
@@ -197,7 +197,7 @@ def practise(db: Database, table: Table, practice: bool) -> Table:
 
 
 def confirm(db: Database, table: Table, question: str) -> Table:
-    """Store a confirmed question, which is asked again only if the entry it is about changes."""
+    """Store a confirmed question as `place:code:digest`. It is asked again only if its entry changes."""
     asked = question.rpartition(":")[0]
     before = sequence(table.setup.get(CONFIRMED))
     confirmed = [one for one in before if one != question and str(one).rpartition(":")[0] != asked]

@@ -109,10 +109,10 @@ class Visit(Comer):
         return next((seat for seat in self.boards if seat.number > after), None)
 
     def tabs(self, here: int | str) -> str:
-        """Return a text that changes whenever the tabs of a page must be sent again. The page has it as their
-        `data-shape`.
+        """Return a text, such as "2 1 facts Ann Ben", that differs when the tabs must be sent again.
 
-        `here` is the open tab. Points on the tabs are not part of the text.
+        It has the open tab `here`, the version of the options, and the other tabs, but no points. The page has it as
+        the tabs' `data-shape`.
         """
         others = "facts " * bool(self.entries.facts) + "help " * (self.entries.companion is not None)
         return f"{here} {self.table.laid} {others}{' '.join(seat.name for seat in self.boards)}"

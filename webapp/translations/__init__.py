@@ -15,7 +15,8 @@ __all__ = ["collected"]
 
 
 def collected(game: str) -> Catalog:
-    """Return a catalogue with every sentence of a game that is installed as a package."""
+    """Return the result of `collect_package`, a catalogue of all sentences of a package. Babel is imported only when
+    this is called."""
     from webapp.translations.collect import collect_package
 
     return collect_package(game)

@@ -1,6 +1,6 @@
 """Collect every sentence that people read into `messages.pot`, and update the catalogues: `make words`.
 
-`python -m webapp.translations.collect cascadia` does this for the package of that game, in the game's own folder.
+`python -m webapp.translations.collect GAME` does this for the package of a game, in the game's own folder.
 `messages.pot` names files, but no lines, dates or computers. So the same sentences make the same file everywhere.
 """
 
@@ -105,7 +105,7 @@ def collect() -> Catalog:
 
 
 def collect_package(game: str) -> Catalog:
-    """Return a catalogue with every sentence of a game that is installed as a package."""
+    """Return a catalogue of all sentences in the files of a game that is installed as a package."""
     catalog = Catalog(project=game, charset="utf-8", header_comment=f"# The sentences of {game}.\n#", fuzzy=False)
     return _gathered(catalog, games.folder(game), IN_PACKAGE)
 

@@ -78,7 +78,8 @@ def import_box(name: str) -> str:
 @blueprint.post("/put")
 @needs("member")
 def put(name: str) -> Answer:
-    """Replace one card in the club's box of the game `name` by its description in another group's box."""
+    """Replace a card in the club's box of the game `name` by the posted one, another group's description of it. The
+    form's "card" is a JSON list of the kind and the card."""
     game = game_of(name)
     try:
         chosen = read_json(request.form.get("card", "").encode("utf-8", "replace"))

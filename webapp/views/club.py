@@ -112,7 +112,8 @@ def rename_device(number: int) -> Response:
 
 
 def device_of(membership: Membership, number: int, own: bool = False) -> Device:
-    """Return the club's device with this number, for owners only. With `own`, everybody may get their own device."""
+    """Return the club's device with this number, or answer 404. Answer 403 unless this device is an owner's; with
+    `own`, every device may get itself."""
     if not (own and number == membership.device.id):
         require(membership, "owner")
     device = clubs.devices.by_id(get_db(), membership.club_id, number)

@@ -153,7 +153,8 @@ def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) ->
 
 @blueprint.post("/tables/<key>/photo")
 def upload_table(key: str) -> Response | str:
-    """Read photos of the whole table: boards for the players, cards for the set-up."""
+    """Read posted photos of the whole table: boards for the players, cards for the set-up. If all can be used, go on to
+    the review, or with "wants" "cards" to the set-up. Otherwise show the problems."""
     visit, wants = visit_of(key), request.form.get("wants", "")
     problems: list[Problem] = []
     for sent in uploads():
@@ -167,7 +168,7 @@ def upload_table(key: str) -> Response | str:
 
 @blueprint.post("/tables/<key>/seats/<int:number>/photo")
 def upload(key: str, number: int) -> Response | str:
-    """Read photos of one player's board."""
+    """Read posted photos of one player's board. Go on to the review, or show why a photo can't be used."""
     visit = visit_with(key, number)
     problems: list[Problem] = []
     for sent in uploads():
@@ -235,7 +236,8 @@ def later_cards(stored: Future[str | None], club_id: int) -> Callable[[Look], No
 
 
 def play_with_those_seen(table: Table | None, look: Look) -> None:
-    """Put the cards on the photo (`look`) into play, unless a board has been entered. Cards set by hand stay."""
+    """Put the cards on the photo (`look`) into play, unless a board has been entered. Cards that people have set by
+    hand stay as they are."""
     if table is None or not look.reading.cards or any(seat.state is not None for seat in table.seats):
         return
     setup = review.reader_of(table).cards.with_seen(look.reading, table.setup)

@@ -89,7 +89,7 @@ def filter_asked_for() -> Filter:
 
 
 def day(text: str) -> str:
-    """Return the day in the text, such as "2026-11-18", or "" if games can't have been played then."""
+    """Return the day in the text, such as "2026-11-18"; "" if it is malformed or not from 1900 to 2999."""
     try:
         found = date.fromisoformat(text)
     except ValueError:

@@ -85,7 +85,8 @@ def is_open(game: Game) -> bool:
 
 
 def more_about(person: Person, game: Game) -> dict[str, Any]:
-    """Return the template values for the details about one game on a player's page, by name."""
+    """Return the template values for the details about one game on a player's page, by name. They are its results over
+    time, ratings, best results, lines of the score sheet and insights about cards."""
     db, scope = get_db(), Scope(person.club_id, game.id)
     lines = statistics.lines(db, person, game)
     by_card = cards.of_player(db, scope, person.id) if game.cards.in_play else {}
@@ -189,7 +190,7 @@ def warn_if_both_seated(person: Person, name: str) -> None:
 
 @blueprint.post("/<int(max=999999999):number>/remove")
 def remove(number: int) -> Response:
-    """Remove a player who has never played."""
+    """Remove a player who is in no game. Otherwise change nothing and say that the player has played."""
     person = person_of(number, "member")
     if not forget_player.remove(get_db(), person):
         flash("has_played")
@@ -213,7 +214,7 @@ def forget(number: int) -> Response:
 
 @blueprint.post("/<int(max=999999999):number>/merge")
 def merge(number: int) -> Response:
-    """Merge this player into another, because both names are one person's."""
+    """Give all games of this player to the posted one, who stays; refuse if both played in one game."""
     db = get_db()
     with db.atomic(db.club_of("players", id=number)):
         person = person_of(number, "owner")

@@ -149,7 +149,7 @@ def change(key: str) -> str | Answer:
 
 @blueprint.post("/rooms/<key>/take")
 def take(key: str) -> Answer:
-    """Move a board that another phone enters to this phone."""
+    """Move the board of the posted seat from another phone to this one. A second phone may have to agree first."""
     subject = {"table": request.form.get("table", ""), "phone": request.form.get("phone", "")}
     seat = number_in(request.form.get("seat"))
     if seat is None:

@@ -20,7 +20,7 @@ SHOWN = 50  # samples on a page
 
 
 def sample_of(key: str) -> samples.Sample:
-    """Return a sample of a club that this device is a member of."""
+    """Return the sample with this key if this device is a member of its club, else answer 403 or 404."""
     sample = samples.find(get_db(), key)
     if sample is None:
         abort(404)

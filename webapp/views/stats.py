@@ -76,7 +76,7 @@ def show() -> str:
 
 
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
-    """Return pairs of a game and a list of one Insight: whether going first helps. Unclear games are left out."""
+    """Return pairs of a game and [an Insight on whether going first helps], without games whose results don't tell."""
     by_title = ((game, [one for one in found if one.game == game.id]) for game in games.all_games())
     told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
     return [(game, insights) for game, insights in told if insights]
@@ -200,7 +200,7 @@ def game(name: str) -> str:
 
 
 def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return the template values for the part about cards on the statistics page of the game `found`."""
+    """Return values for the part about cards on the page of the game `found`: "cards", "card_insights" and so on."""
     in_play = cards.in_play(db, scope, found)
     card = next((one for one in in_play if scope.cards == (one.id,)), None)
     return {
@@ -213,7 +213,7 @@ def cards_shown(db: Database, period: Period, scope: Scope, found: Game) -> dict
 
 
 def boards_shown(db: Database, scope: Scope, found: Game) -> dict[str, Any]:
-    """Return the template values for the part about boards on the statistics page of the game `found`."""
+    """Return {"boards": ...}: statistics of boards of the game `found`, limited by pieces that the address names."""
     wanted = {name.removeprefix("piece."): value for name, value in request.args.items() if name.startswith("piece.")}
     return {"boards": boards.of_title(db, scope, found, wanted)}
 

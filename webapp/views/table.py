@@ -40,7 +40,7 @@ blueprint = Blueprint("table", __name__, url_prefix="/tables/<key>")
 
 @blueprint.get("/boards")
 def boards(key: str) -> Response:
-    """Open the first board that is entered on this device."""
+    """Redirect to the first board that this device may enter or, if there is none, to the room."""
     visit = come_to(key)
     seat = visit.next_board()
     if seat is None and visit.table.seats:
@@ -94,8 +94,9 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
 
 
 def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: dict[str, Any] | None) -> Response:
-    """Return as JSON, for the page's script, what has changed since the page was made. `held` is the state that the
-    page shows, and `opened` its open part. `tags` say by name which version of each part of the page the phone has."""
+    """Return as JSON what has changed since the page was made: "version", "laid", "fields", "notice" and "parts".
+    `held` is the state that the page shows, and `opened` its open part. `tags` say by name which version of each
+    part of the page the phone has."""
     state = seat.state or {}
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)

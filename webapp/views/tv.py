@@ -88,7 +88,8 @@ def show(key: str) -> str:
 
 
 def is_between(table: Table, has_played: bool) -> bool:
-    """Return whether a TV should show the time between games: one is over and the next has not begun."""
+    """Return whether a TV should show the time between games, instead of this table. That is so if its game is saved
+    and no reveal was in the last five minutes. It is also so if nothing is entered yet but other games were played."""
     if table.saved_at is not None:
         return table.revealed_at is None or reveal.moment() - table.revealed_at > RESULT_MS
     return has_played and not table.is_begun

@@ -34,12 +34,13 @@ def build(facade: Facade, stock: Stock) -> Answer:
 
 
 def is_quickly_built(facade: Facade, stock: Stock, steps: int) -> bool:
-    """Return whether a search of at most `steps` steps finds tiles of this stock that form the facade."""
+    """Return whether at most `steps` steps of the search find tiles of this stock that form the facade. If the steps
+    run out before that, return False."""
     return not floating(facade) and bool(Search(facade, earned(facade, stock)).quick_attempt(steps))
 
 
 def earned(facade: Facade, stock: Stock) -> Stock:
-    """Return the stock with its special tiles limited to the number that the house's coats of arms can earn."""
+    """Return the stock without the special tiles beyond those that the house's coats of arms can earn."""
     return with_number(stock, SPECIALS, min(stock[SPECIALS], coats_earned(facade.filled)))
 
 

@@ -23,7 +23,9 @@ PROJECTIONS = tuple(
 
 
 class Counting(NamedTuple):
-    """Describe how the counts of tiles of several shapes become bits of one number."""
+    """Describe how the counts of tiles of several shapes become bits of one number, as the module explains. By shape,
+    `steps` has the bits to shift for one more tile. `with_room` has the set of counts below the limit, and `up_to`
+    the set of counts up to each number."""
 
     steps: Mapping[int, int]  # shape -> the shift for one more tile
     with_room: Mapping[int, int]  # shape -> the counts with room for one more tile
@@ -32,7 +34,8 @@ class Counting(NamedTuple):
 
 @functools.cache
 def counting(limits: tuple[tuple[int, int], ...]) -> Counting:
-    """Return how counts of tiles become bits of one number; `limits` has pairs of shape and most tiles of it."""
+    """Return how counts of tiles become bits of one number, in the layout that the module explains. `limits` has a pair
+    for each shape, in order of bits: the shape and the most tiles of it."""
     steps, with_room, up_to, size = {}, {}, {}, 1
     for _, most in limits:
         size *= most + 1

@@ -84,7 +84,8 @@ def is_laid(loaded: Loaded, player: int) -> bool:
 
 
 def chosen_in(opened: str) -> tuple[Kind | None, Pattern | None]:
-    """Return the chosen kind of tile, and how it is turned, or None for what is not chosen."""
+    """Return the kind of tile and the orientation that `opened` names: "lay/red-2/0" is the tile red-2 in its first
+    one. Return None for each of them that it does not name."""
     match opened.split("/"):
         case ["lay", name, turn] if name in KINDS:
             kind = KINDS[name]
@@ -94,7 +95,7 @@ def chosen_in(opened: str) -> tuple[Kind | None, Pattern | None]:
 
 
 def put(kind: Kind, place: Placement) -> list[Json]:
-    """Return the change that lays a tile there."""
+    """Return the change to the record that lays a tile of this kind at `place`: ["tiles/-", the tile as JSON]."""
     return ["tiles/-", dump_tile(Tile(kind.id, *laid(place.pattern, place.corner)))]
 
 
@@ -121,7 +122,8 @@ def about(kind: Kind, state: State) -> dict[str, Json]:
 
 
 def turns(kind: Kind, chosen: Pattern, drops: Collection[Placement]) -> list[Json]:
-    """Return each way to turn a tile, and whether it fits somewhere."""
+    """Return, as JSON for the page, each orientation of a tile, as under "turns" in `guide`. `chosen` is the
+    orientation chosen now. An orientation fits if at least one of `drops`, the ways to lay the tile, has it."""
     fitting = {place.pattern for place in drops}
     return [
         {
@@ -138,7 +140,7 @@ def turns(kind: Kind, chosen: Pattern, drops: Collection[Placement]) -> list[Jso
 
 @functools.cache
 def in_words(pattern: Pattern) -> Sentence:
-    """Return the pattern in words for people who cannot see it, from the top row down."""
+    """Return the pattern in words for people who cannot see it, top row first: "brick window; below: window gap"."""
     rows = [functools.reduce(next_to, (LETTER_NAMES[letter] for letter in row)) for row in pattern]
     return functools.reduce(lambda above, below: say("{above}; below: {below}", above=above, below=below), rows)
 

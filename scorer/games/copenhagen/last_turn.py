@@ -38,8 +38,8 @@ def is_turn(before: Spaces, tile: Spaces, specials: Sequence[Spaces]) -> bool:
 
 
 def ends(filled: Spaces, coats: int, specials: Sequence[Spaces]) -> bool:
-    """Return whether the rest of a turn can lay all these special tiles, beginning with `coats` coats of arms to use.
-    `filled` are the spaces already filled."""
+    """Return whether the rest of a turn can lay all tiles in `specials`, each for one coat of arms. `coats` is how many
+    coats are earned and not used yet; the tiles laid may earn more. `filled` are the spaces filled so far."""
     if not specials:
         return True
     if not coats:
@@ -90,8 +90,8 @@ def taken_off(facade: Facade, tiles: Iterable[Spaces]) -> Facade:
 
 
 def tiles_have_last_turn(coloured: Sequence[Spaces], specials: Sequence[Spaces], facade: Facade) -> bool:
-    """Return whether a single turn can have brought a house of these tiles to 12 points. `facade` is how the finished
-    house looks."""
+    """Return whether a single turn can have brought a house to 12 points. `coloured` and `specials` have the spaces of
+    each coloured and each special tile; `facade` is the finished house."""
     return any(
         has_order([tile for tile in coloured if tile != last], [one for one in specials if one not in laid])
         for number in range(len(specials) + 1)

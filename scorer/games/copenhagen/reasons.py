@@ -30,7 +30,7 @@ PLENTY = 15  # tiles of a shape: more than any house holds
 
 @functools.lru_cache(maxsize=1024)
 def doubt_about(facade: Facade, stock: Stock) -> Sentence:
-    """Return the message about a house for which no tiles were found, with the most helpful reason."""
+    """Return the message that no tiles in `stock` were found for a house, with the most helpful reason."""
     answer = build(facade, stock)
     if answer.is_buildable is None:
         return say("We couldn’t find tiles that make this house, but there may be some. Is the house right?")
@@ -69,7 +69,8 @@ def floating_spaces(facade: Facade) -> Iterator[Sentence]:
 
 
 def some_names(spaces: Spaces) -> Sentence:
-    """Return the names of these spaces or, if they are many, the lowest name and the number of the others."""
+    """Return the names of these spaces. If they are more than MOST_NAMED, return the first, from A1 on, and a number:
+    "A1 and 9 more spaces"."""
     if spaces.bit_count() <= MOST_NAMED:
         return in_a_row(names(spaces))
     rest = spaces.bit_count() - 1
@@ -77,8 +78,8 @@ def some_names(spaces: Spaces) -> Sentence:
 
 
 def one_space_wrong(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield a sentence if changing one space between window and brickwork makes the house possible. It names every
-    space for which that holds."""
+    """Yield a sentence if tiles in `stock` can form the house once one space is changed between window and brickwork.
+    It names the spaces that should be windows or, if there are none, those that should be brickwork."""
     mending = union(
         space for space in each(facade.filled) if is_quickly_built(swapped(facade, space), stock, QUICK_STEPS)
     )
@@ -104,7 +105,8 @@ def either(spaces: Spaces) -> Sentence:
 
 
 def brickwork_amiss(facade: Facade, stock: Stock) -> Iterator[Sentence]:
-    """Yield a sentence for each connected region with too little or too much brickwork for its number of spaces."""
+    """Yield a sentence for each connected region with too little or too much brickwork for its number of spaces. Each
+    coloured tile has one space of brickwork, and `stock` limits how many spaces so many tiles can fill."""
     specials = earned(facade, stock)[SPECIALS]
     sizes = sorted((shape.size for number, shape in enumerate(ALL) for _ in range(stock[number])), reverse=True)
     for region in regions(facade.filled):

@@ -36,14 +36,15 @@ class Search:
         self.steps = 0
 
     def quick_attempt(self, steps: int = QUICK) -> bool | None:
-        """Return whether tiles can form the house, or None if a quick attempt cannot tell."""
+        """Return whether tiles can form the house, or None if the search cannot tell after `steps` steps."""
         try:
             return self.attempt(steps)
         except OutOfSteps:
             return None
 
     def settle(self) -> bool | None:
-        """Return whether tiles can form the house, or None if no attempt could tell."""
+        """Return whether tiles can form the house, or None if no attempt could tell. A quick attempt comes first, then
+        a test by numbers of tiles. After that, up to ATTEMPTS attempts follow, each with more steps."""
         is_buildable = self.quick_attempt()
         if is_buildable is not None:
             return is_buildable

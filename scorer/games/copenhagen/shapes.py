@@ -113,5 +113,6 @@ def fitting(lowest: Spaces, facade: Facade, stock: Stock) -> list[Option]:
 
 
 def special_spaces(facade: Facade) -> Spaces:
-    """Return where a special tile may lie: on a window on the bottom floor or above a filled space."""
+    """Return the spaces where a special tile may lie. They are windows, and on the bottom floor or directly above a
+    filled space."""
     return facade.windows & (BOTTOM | facade.filled << COLUMNS)

@@ -126,7 +126,7 @@ def read_space(space: Reader) -> Space:
 
 
 def dump(state: State) -> Json:
-    """Return the record, with only what was entered."""
+    """Return the record that `load` reads as this state; fields that nobody entered are left out."""
     return {
         "game": "copenhagen",
         "table": {} if state.end is None else {"end": state.end},

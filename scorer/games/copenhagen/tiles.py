@@ -54,7 +54,7 @@ class Placement:
 
 
 def turned(pattern: Pattern) -> Pattern:
-    """Return the pattern after a quarter turn."""
+    """Return the pattern after a quarter turn clockwise: ("BW",) becomes ("B", "W")."""
     return tuple("".join(column) for column in zip(*reversed(pattern), strict=True))
 
 

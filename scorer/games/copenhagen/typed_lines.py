@@ -118,8 +118,8 @@ def too_many_windows(rule: str, number: int, of_windows: int) -> Sentence:
 
 
 def full_or_not(floors: int, columns: int, where: str) -> Found:
-    """Yield a problem if all floors are finished but not all columns, or the other way round. `where` is the JSON
-    Pointer of the player."""
+    """Yield a problem if all floors are finished but not all columns, or the other way round. No house allows that.
+    `floors` and `columns` are the numbers of finished ones, and `where` is the JSON Pointer of the player."""
     if floors == FLOORS and columns < COLUMNS:
         message = say(
             "If all {floors} floors are finished, all {columns} columns are finished too. Check both.",

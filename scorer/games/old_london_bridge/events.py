@@ -49,7 +49,7 @@ class Tile:
 
 @dataclass(slots=True)
 class Progress:
-    """Hold the state of an unfinished game after the events so far."""
+    """Hold the state of an unfinished game after the events so far: tracks, bridges, bonus tiles and cards."""
 
     players: Sequence[str]
     stairs: list[str] = field(default_factory=list)
@@ -175,8 +175,8 @@ class Progress:
             self.cards[name].append(card)
 
     def raise_card(self, name: str, turn: Json) -> None:
-        """Use a bonus tile to add 1 to the card that a player revealed for turn number `turn`, from 0. It is ignored
-        once somebody has built."""
+        """Use a bonus tile to add 1 to the card that a player revealed for one turn of this round; `turn` 0 is the
+        first. Nothing happens before all cards are revealed, after somebody has built, or without a usable tile."""
         if self.usable(name) > 0 and is_number(turn, 0, self.turns_each - 1) and self.order and not self.turns:
             self.raised[name, turn] += 1
             self.bonus[name] -= 1
@@ -190,8 +190,9 @@ class Progress:
                 self.go(name, what, BONUS_STEPS)
 
     def take(self, name: str, what: Json) -> None:
-        """Take the building `what`, if it is the player's turn. It is written as letter and crest, "C blue"; a guild or
-        a park is only a letter."""
+        """Take the building `what` in the player's own turn; if none of its type is left, nothing happens. It is
+        written as letter and crest, "C blue"; a guild or a park is only a letter. A park is laid at once, other
+        buildings once their number is known."""
         letter, _, crest = str(what).partition(" ")
         crests = ("",) if letter in (GUILD, GARDEN) else CRESTS
         if name != self.next or self.taken or letter not in TYPES or crest not in crests:
@@ -212,7 +213,8 @@ class Progress:
                 self.lay(name, places[0])
 
     def choose(self, name: str, space: Json) -> None:
-        """Lay the taken tile on `space`, counted from 0, where it replaces a building."""
+        """Lay the taken building on `space`, counted from 0, in the player's own turn, where it replaces another. If
+        its number is unknown or does not fit there, nothing happens."""
         number = self.taken.number if self.taken is not None and name == self.next else None
         if number is not None and is_number(space, 0, SPACES) and space in self.places(name, number):
             self.lay(name, space)
@@ -279,7 +281,7 @@ EVENTS: dict[str, Callable[[Progress, str, Json], None]] = {
 
 
 def replay(players: Sequence[str], events: Sequence[Json]) -> Progress:
-    """Return the state of the game after these events."""
+    """Return the state of the game after these events; those beyond the first MOST_EVENTS are ignored."""
     noted = Progress(players)
     for event in events[:MOST_EVENTS]:
         noted.apply(mapping(event))

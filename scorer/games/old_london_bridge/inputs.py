@@ -233,7 +233,8 @@ def facts_beside_typed_lines(state: State) -> Iterator[Input]:
 
 
 def facts_of(state: State, architect: Architect, is_counted: bool) -> Iterator[Input]:
-    """Yield the inputs for a player's facts; `is_counted` says that the companion has counted the bridge already."""
+    """Yield the inputs for what the chosen faces need of a player: numbers, cards, the bridge, bonus tiles.
+    `is_counted` says that the companion has counted the bridge already."""
     needed = needed_inputs({zone: state.face(zone) for zone in ZONES})
     for fact, asked in NUMBERS.items():
         if fact in needed:
@@ -282,8 +283,8 @@ def counts_on(summary: Summary, needed: tuple[str, ...]) -> Iterator[Input]:
 
 @functools.lru_cache(maxsize=256)
 def following(summary: Summary, needed: tuple[str, ...]) -> Mapping[str, int]:
-    """Return, by name, the value of each count in `needed` that follows from other counts. If two counts follow from
-    each other, only the later one is returned, and the form asks for the earlier."""
+    """Return, by name, the value of each count in `needed` that follows from other counts. If two follow from each
+    other, only the later one in COUNTS is returned, and forms ask for the earlier."""
     found = {}
     for fact in set(COUNTED) - set(needed):
         summary = without_count(summary, fact)

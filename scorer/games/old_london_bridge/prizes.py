@@ -22,9 +22,9 @@ Words = Callable[[State, Architect], Sentence]
 
 
 def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> Rule:
-    """Return the rule that ranks players by `measure` and pays the prizes of a zone. Below `least`, a player has no
-    rank. `measure` and `in_words` take the state and a player, and return a number and the reason. Prizes that
-    players entered by hand are not paid again."""
+    """Return the rule that pays the prizes of a zone to the players with the most by `measure(state, player)`. Players
+    with less than `least` win nothing. `in_words(state, player)` says what a player has, as part of the reason.
+    Prizes that players entered by hand are not paid again."""
 
     def rule(state: State) -> dict[str, Paid]:
         counts = {rival.name: measure(state, rival) for _, rival in state.architects}
@@ -45,8 +45,9 @@ def prize_for(zone: str, measure: Measure, in_words: Words, least: int = 1) -> R
 
 
 def prize(state: State, zone: str, rank: int, reasons: list[Sentence]) -> Paid:
-    """Return the coins of a zone for a rank, 0 being the best, and a reason that includes `reasons`. Ranks without a
-    prize get 0 coins. Prizes of players who entered points by hand are not paid again."""
+    """Return the coins that a rank wins in a zone of the board, and why; rank 0 is the best. The reason contains
+    `reasons`, and a rank without a prize gets 0 coins. Prizes that players entered by hand are left out, and the
+    ranks win the others in order."""
     prizes = PRIZES[len(state.players)]
     typed = [player.of(zone) for player in state.players if isinstance(player, Typed)]
     left = [prize for prize in prizes if prize not in typed]
@@ -77,8 +78,8 @@ def tie(name: str, equals: list[str]) -> list[Sentence]:
 
 
 def most_of(zone: str, name: str, in_words: Callable[[int], Sentence], least: int = 1) -> Rule:
-    """Return the rule that pays the prizes of a zone for the most of the count `name`, such as "types/C". `in_words`
-    gives the reason for a count; below `least`, a player has no rank."""
+    """Return the rule that pays the prizes of a zone for the most of the count `name`, such as "types/C". Players with
+    less than `least` win nothing. `in_words` turns a count into words for the reason."""
 
     def measure(_state: State, architect: Architect) -> int:
         return architect.known(name)

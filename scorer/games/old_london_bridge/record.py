@@ -48,8 +48,8 @@ def is_open(thing: Reader, key: str) -> bool:
 
 
 def open_below(thing: Reader, fields: Iterable[str], objects: Iterable[str]) -> Iterator[str]:
-    """Yield the paths of all `fields` and `objects` of `thing` that say UNKNOWN. Also yield those of all values in the
-    objects that do, such as "types/C"."""
+    """Yield the name of each of `fields` and `objects` for which `thing` says UNKNOWN. For each object, also yield the
+    path of each value in it that says UNKNOWN, such as "types/C"."""
     yield from (key for key in (*fields, *objects) if is_open(thing, key))
     for key in objects:
         found = thing.child(key)
@@ -134,7 +134,7 @@ def read_amounts(reader: Reader, key: str, names: Collection[str], labels: Optio
 
 
 def dump(state: State) -> Json:
-    """Return the record, with only what was entered."""
+    """Return the record that `load` reads as this state; fields that nobody entered are left out."""
     table: dict[str, Any] = {}
     if state.chapel_order is not None:
         table["chapel_order"] = list(state.chapel_order)

@@ -14,12 +14,12 @@ TOO_FEW = say("Too few to earn anything")
 
 
 def alone(reward: Reward) -> Rule:
-    """Return the rule that pays each player by `reward`, without comparing the players."""
+    """Return the rule that pays each player the coins of `reward(state, player)`, without comparing players."""
     return lambda state: {architect.name: reward(state, architect) for _, architect in state.architects}
 
 
 def per_round(zone: str) -> Reward:
-    """Return the reward at the end for a face that pays during the rounds: 0 coins, with a reason."""
+    """Return the reward of a zone that has already paid during the rounds: 0 coins, and this as the reason."""
 
     def reward(state: State, architect: Architect) -> Paid:
         face = FACES[zone, state.face(zone)]

@@ -61,7 +61,7 @@ class Payment:
 
 
 def load_log(entered: Json) -> Log:
-    """Read the rounds, or raise StateError with every fault."""
+    """Read the rounds from JSON as shown at the top of this module, or raise StateError with every fault."""
     reader = Reader(entered)
     reader.as_object()
     players = tuple(name.as_text() for name in reader.elements("players")[: PLAYERS.stop])
@@ -137,7 +137,8 @@ MISSING = {
 
 
 def faults(log: Log) -> Found:
-    """Yield a problem for each missing fact that a face needs, for too many rounds, and for each number built twice."""
+    """Yield a problem for each fact that a zone pays by and a round lacks, such as its cards. Also yield one if there
+    are too many rounds, and one for each number built twice."""
     most = ROUNDS.get(len(log.players), max(ROUNDS.values()))
     if len(log.rounds) > most:
         message = say(
@@ -165,7 +166,8 @@ def faults(log: Log) -> Found:
 
 
 def payments(log: Log) -> list[Payment]:
-    """Return everything that the rounds have paid, in the order of payment."""
+    """Return every payment by a zone of the board to a player, with its reason, in order of rounds. An unfinished round
+    pays only for its cards."""
     paid = []
     revealed_order: Order = log.chapel_order  # ties of revealed cards are broken before markers move
     for index, played in enumerate(log.rounds):
@@ -187,8 +189,9 @@ PAID_FIRST = ("inn", "chapel", "gate", "bridge")  # cards are compared when reve
 
 
 def leader(zone: str, played: Round, revealed_order: Order, end_order: Order) -> Leader:
-    """Return the player whom a zone pays for the round `played`, with the reason, or None if nobody. The orders on the
-    chapel track are those when cards were revealed and at the end of the round."""
+    """Return the player whom a zone pays for the round `played`, and the reason. Return None only if the zone pays the
+    lowest number built and there is none. The orders are those on the chapel track when cards were revealed and at
+    the end of the round."""
     if zone == "inn":
         return highest_card(played, revealed_order)
     if zone == "chapel":
@@ -234,8 +237,8 @@ def winnings(log: Log) -> dict[str, dict[str, int]]:
 
 
 def paid_so_far(entered: Json) -> dict[str, Json]:
-    """Return every payment with its reason, and the sums by player and zone, as JSON for a page. If the rounds cannot
-    be read, return the problems and no payments."""
+    """Return, as JSON for a page, each payment with its reason, and the coins by player and zone. `entered` has the
+    rounds as shown at the top of this module. If they cannot be read, return the problems and no payments."""
     try:
         log = load_log(entered)
     except StateError as unreadable:

@@ -15,8 +15,9 @@ SURELY_ON = {"chapel": 10, "gate": 13}
 
 
 def page(noted: Progress, events: int, paid: Json) -> Json:
-    """Return the page as JSON: what happens now, buttons and facts. `events` is the number of noted events, and `paid`
-    has what the faces have paid, from `paid_so_far`."""
+    """Return, as JSON, the page that notes a game by taps: heading, buttons, what to do now, and facts. `events` is the
+    number of noted events; from MOST_EVENTS on there are no buttons. `paid` has the payments so far, from
+    `paid_so_far`."""
     full = events >= MOST_EVENTS
     return {
         "heading": heading(noted),

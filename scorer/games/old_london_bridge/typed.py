@@ -38,7 +38,8 @@ FULL_HAND = range(8, 21)  # coins that a hand of 8 cards or more may pay while t
 
 
 def of_rows(rows: str) -> set[int]:
-    """Return all coins that the table `rows` of cards.toml can pay, and 0 for a count below its first row."""
+    """Return all amounts of coins that the table `rows` of cards.toml, such as "gate_steps", can pay. That includes 0,
+    for a count below its first row."""
     return {0, *(coins for _, coins in PRINTED["brackets"][rows])}
 
 
@@ -72,8 +73,8 @@ COUNTED: Mapping[tuple[str, str], Callable[[int], int]] = {
 
 
 def typed_faults(state: State) -> Iterator[Problem]:
-    """Yield the problems of the points that players entered by hand: prizes zone by zone, and each player's lines. If
-    there are none, yield the problems of all prizes together."""
+    """Yield the problems of the points that players entered by hand. These are prizes that do not exist or are won
+    twice, and lines of a player that contradict each other. If there are none, compare the prizes of all players."""
     typed = {
         seat: player
         for seat, player in enumerate(state.players)
@@ -151,8 +152,8 @@ def is_always_won(zone: str, state: State, typed: Mapping[int, Typed]) -> bool:
 
 
 def along_the_track(state: State, paid: Mapping[int, int], prizes: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield a problem for each prize that contradicts the order on the chapel track. `paid` has the prizes entered by
-    hand, by seat, and `prizes` the right ones, by player."""
+    """Yield a problem for each prize entered by hand that contradicts the order on the chapel track. `paid` has these
+    prizes by seat, and `prizes` has, by player, the prize for the place on the track."""
     for seat, prize in paid.items():
         mine = prizes.get(state.names[seat], 0)
         if prize and prize != mine:

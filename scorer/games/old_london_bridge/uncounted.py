@@ -167,7 +167,8 @@ def counts(architect: Architect, fact: str) -> tuple[int, int]:
 
 
 def measured(architect: Architect, fact: str) -> tuple[int, int]:
-    """Return the least and the greatest value of `fact` that a face may count for a player; MANY if unlimited."""
+    """Return the least and the greatest value of `fact` by which a face may compare a player. It is a number such as
+    "coins", or the coins for "cards"; MANY stands for no limit."""
     if fact == "cards":
         return hand_value(architect, 0), hand_value(architect, MANY)
     if fact in NUMBERS:
@@ -214,8 +215,9 @@ def span_in_zone(state: State, architect: Architect, zone: str) -> Span | None:
 
 
 def span_of_prize(state: State, architect: Architect, face: Face, is_typed: bool) -> Span | None:
-    """Return the lowest and the highest prize that a player can still win for a face. `is_typed` says that the player
-    entered the line by hand. More of the player's own count never lowers a prize, more of others' never raises it."""
+    """Return the lowest and the highest prize that a player can still win for a face. `is_typed` says that somebody
+    left this line open among points entered by hand, so any prize is possible. More of the player's own count never
+    lowers a prize, more of others' never raises it."""
     if is_typed:
         return 0, PRIZES[len(state.players)][0]
     order = state.order or ()

@@ -99,8 +99,8 @@ def nothing_is_negative(state: State) -> Found:
 
 
 def amounts(state: State) -> Iterator[tuple[str, str, int]]:
-    """Yield every number entered for the table and the players, with its place. Each is the path of its parent, such as
-    "/players/0/cards", its name and its value."""
+    """Yield every number entered for the table and the players, as path, name and number. For example,
+    ("/players/0/cards", "3", 2) is two cards of value 3."""
     if state.hand_8plus is not None:
         yield "/table", "hand_8plus", state.hand_8plus
     yield from (("/table/empty_costs", column, cost) for column, cost in state.empty_costs)

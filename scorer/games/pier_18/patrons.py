@@ -30,7 +30,8 @@ class Drafter:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Hold the facts that decide which player the patron joins."""
+    """Hold what decides which player the patron joins in one round. That is the characters on the patron's card, the
+    players with their piers, and the ruling on lovers."""
 
     symbols: tuple[str, ...]  # on the patron's card
     drafters: tuple[Drafter, ...]
@@ -90,7 +91,7 @@ def choose_pier(phase: Phase) -> PatronChoice:
 
 
 def load_phase(entered: Json) -> Phase:
-    """Read a patron phase, or raise StateError with every fault."""
+    """Read a patron phase from JSON as shown at the top of this module, or raise StateError with every fault."""
     reader = Reader(entered)
     reader.as_object()
     names: set[str] = set()
@@ -126,8 +127,8 @@ def read_drafter(drafter: Reader, names: set[str]) -> Drafter:
 
 
 def patron_phase(entered: Json) -> dict[str, Json]:
-    """Return the player whom the patron joins, the points of all and the reason, as JSON for a page. If the phase
-    cannot be read, return the problems."""
+    """Return, as JSON for a page, the player whom the patron joins, the points of all, and the reason. `entered` is a
+    patron phase as shown at the top of this module. If it cannot be read, return the problems."""
     try:
         phase = load_phase(entered)
     except StateError as unreadable:

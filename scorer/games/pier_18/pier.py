@@ -36,13 +36,13 @@ class Earned:
 
 
 def symbol(rows: Rows, space: Square) -> str:
-    """Return the letter on a space; spaces beyond the ends of the pier are empty."""
+    """Return the letter on a space, EMPTY for an empty space or one beyond the ends of the pier."""
     row, side = space
     return rows[row][side] if 0 <= row < len(rows) else EMPTY
 
 
 def spaces(rows: Rows, letter: str) -> tuple[Square, ...]:
-    """Return the spaces that show the character `letter`, from the shore on."""
+    """Return the spaces with the character `letter`, from the shore on, as pairs of section and side from 0."""
     return tuple((row, side) for row, section in enumerate(rows) for side in range(SIDES) if section[side] == letter)
 
 

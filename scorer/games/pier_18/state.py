@@ -79,7 +79,7 @@ class State:
         return [(index, player) for index, player in enumerate(self.players) if isinstance(player, Builder)]
 
     def points_of(self, plan: Plan) -> int:
-        """Return the points of a plan: as entered, as on its card, as set for the table, or else the usual number."""
+        """Return the points of a plan: as entered, else as on its card, as set for the table, or PLAN_POINTS."""
         printed = None if plan.card is None else plan.card.points
         amounts = (plan.points, printed, self.plan_points, PLAN_POINTS)
         return next(amount for amount in amounts if amount is not None)
@@ -118,8 +118,8 @@ class State:
         return {day for day in days if days.count(day) > 1}
 
     def patrons_of(self, index: int) -> int | None:
-        """Return how many patrons a player has: as entered, or else those that the others left; None if unknown. Each
-        round awards one patron."""
+        """Return how many patrons the player in seat `index` has, or None if unknown. Without an entered number, it is
+        what the others leave, because each round awards one patron."""
         player = self.players[index]
         mine = player.patrons if isinstance(player, Builder) else player.of("patrons")
         return self.patrons_left(index) if mine is None and isinstance(player, Builder) else mine
@@ -178,7 +178,7 @@ def read_builder(player: Reader, name: str) -> Builder:
 
 
 def dump(state: State) -> Json:
-    """Return the record, with only what was entered."""
+    """Return the record that `load` reads as this state; fields that nobody entered are left out."""
     table = {
         "sections_per_card": state.sections_per_card,
         "lovers_across": state.lovers_across,

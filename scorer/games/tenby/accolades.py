@@ -106,7 +106,7 @@ def judge(state: State, index: int) -> Verdict:
 
 
 def still_open(card: Accolade, why: Sentence, spans: dict[int, Span], missing: Sequence[Missing]) -> Verdict:
-    """Return the verdict on an undecided card: `why`, least and most points by seat, and `missing` facts."""
+    """Return the verdict on an undecided card: `why`, the least and most points `spans` by seat, and what to ask."""
     paid = {player: (certain(span), why) for player, span in spans.items()}
     return Verdict(card, paid, tuple(missing), {player: span for player, span in spans.items() if not is_exact(span)})
 
@@ -127,8 +127,8 @@ def is_to_be_typed(card: Accolade, player: Town | Quick | Typed) -> bool:
 
 
 def undecided_status(card: Accolade, mode: str, where: str, names: list[str]) -> tuple[Sentence, Missing] | None:
-    """Return the reason and the fact to ask if nobody entered whether a card was revealed or has a counter. Otherwise
-    return None. The card's holder or the first of `names` is asked; `where` is the card's JSON Pointer."""
+    """Return the reason and the fact to ask while a card lacks `revealed` in "ebb_flow" or `active` in "high_tide".
+    Otherwise return None. The holder or the first of `names` is asked; `where` is the card's JSON Pointer."""
     if mode == "ebb_flow" and card.revealed is None:
         asked = say("Was {accolade} revealed?", accolade=named(card.name))
         return NOT_SAID_REVEALED, Missing("revealed", card.holder or names[0], f"{where}/revealed", asked)
@@ -144,7 +144,7 @@ def worth_to_all(mode: str) -> int:
 
 
 def open_to_all(state: State, card: Accolade, amounts: list[int]) -> Verdict:
-    """Return the verdict on a card that all can win with the most of `amounts`; tied players split the points."""
+    """Return the verdict on a card that all can win: the highest of `amounts` wins, and ties split the points."""
     worth = worth_to_all(state.mode_of(card))
     most = max(amounts)
     if most == 0 and state.rulings.zero_accolade == "nobody":
@@ -197,7 +197,7 @@ def tie_reason(most: int, others: list[str], worth: int) -> Sentence:
 
 
 def most_reason(names: list[str], amounts: list[int], player: int) -> Sentence:
-    """Say that the player in seat `player` has more than all others, and how much each of the others has."""
+    """Say that the player in seat `player` has the most: "5, the most (Bob 3)". The lists are in order of seats."""
     rest = [say("{player} {number}", player=name, number=number) for name, number in zip(names, amounts, strict=True)]
     del rest[player]
     amount = amounts[player]
@@ -232,7 +232,7 @@ def share(state: State, ranges: Ranges, player: int, worth: int, splits: bool = 
 
 
 def possible_payouts(state: State, card: Accolade, ranges: Ranges) -> dict[int, Span]:
-    """Return the least and most points by seat while nobody has entered if a card was revealed or is active."""
+    """Return the least and most points of a card, by seat, while nobody entered if it is revealed or active."""
     otherwise = spans_of_secret(state, card, ranges) if state.mode_of(card) == "ebb_flow" else {}
     openly = spans_to_all(state, card, ranges)
     return {player: union([span, otherwise.get(player, (0, 0))]) for player, span in openly.items()}

@@ -188,7 +188,8 @@ def seen_in_street(street: Street, everywhere: Facts) -> list[Facts]:
 
 
 def facts_behind(targets: Targets) -> Facts:
-    """Return the facts about a card that are needed to count these targets on it."""
+    """Return the facts about a card that are needed to count these targets on it. They are the features and icons among
+    the targets, and "buildings" if a target is a colour."""
     facts = {target for target in targets if target in FEATURES or target in ICONS}
     if any(target in COLOURS or target == UNIQUE_COLOURS for target in targets):
         facts.add(BUILDINGS)

@@ -65,7 +65,8 @@ class Pair:
 
 
 def load_things(data: dict[str, Any], group: str) -> dict[str, Thing]:
-    """Return the things of one group of cards.toml, such as "features", keyed by id."""
+    """Return the entries of one group, such as "features", as `Thing`s keyed by id; `data` is the content of
+    cards.toml."""
     things = [load_thing(entry) for entry in data[group]]
     assert len({thing.id for thing in things}) == len(things), f"two entries of {group} share an id"
     return {thing.id: thing for thing in things}
@@ -85,7 +86,8 @@ def load_thing(entry: dict[str, Any]) -> Thing:
 
 
 def load_pairs(data: dict[str, Any]) -> dict[Edges, Pair]:
-    """Return the eight pairs of edges, each with the name of the cards that have it."""
+    """Return the eight pairs of left and right edge in `data`, the content of cards.toml. Each comes with the words for
+    the cards that have it."""
     pairs = {
         (entry["left"], entry["right"]): Pair(
             printed(entry["name"]), printed(entry["text"]), printed(entry.get("plain", ""))

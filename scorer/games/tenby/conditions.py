@@ -84,8 +84,9 @@ def without_buildings(card: Card) -> Card:
 
 
 def seen_in_words(amount: int, places: list[Sentence], score: Per) -> list[Sentence]:
-    """Return sentences on what a card sees, such as "3 within two cards" and "1 on card 1.2". `amount` is the number of
-    targets, and `places` says where they are."""
+    """Return in words what a card sees and where, such as ["3 within two cards", "1 on card 1.2"]. `amount` is the
+    number of targets, `places` says where they are, and `score` has the range. If streets are counted, only say
+    whether the street is completed."""
     if score.targets == (COMPLETED_STREETS,):
         return [seen_whole(amount, score.range)]
     seen = in_range(amount, score.range, score.direction)
@@ -101,8 +102,8 @@ def seen_whole(amount: int, range_: str) -> Sentence:
 
 
 def in_range(amount: int, range_: str, direction: str) -> Sentence:
-    """Say that a card sees `amount` targets in its range, such as "3 within two cards". Return NOTHING for an unknown
-    range."""
+    """Say that a card sees `amount` targets: "3 within two cards to the left" for "grey" and "left". Return NOTHING if
+    `range_` is not "white", "grey" or "gold"."""
     match range_, direction:
         case "white", _:
             return say("{amount} next to it", amount=amount)

@@ -41,8 +41,8 @@ def amount_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
 
 
 def most_in(cards: Collection[Card], targets: Targets, completed: int) -> int:
-    """Return how many of the targets these cards may show once all counts are entered; MANY or more if unlimited.
-    `completed` is the number of completed streets among them."""
+    """Return the most of the targets that these cards can show, whatever the answers to their open facts. It is at
+    least MANY if there is no limit. `completed` is the number of completed streets among the cards."""
     most = amount_in(cards, targets, completed) + sum(left_open(card, targets) for card in cards)
     if UNIQUE_COLOURS in targets and any("buildings" in card.open for card in cards):
         most += len(COLOURS) - len(different_colours(cards))
@@ -118,7 +118,8 @@ def counts_white(cards: Sequence[Placed], targets: Targets) -> bool:
 
 
 def shown_by(card: Card, targets: Targets) -> int:
-    """Return how many of the targets one card shows; different colours and completed streets are counted elsewhere."""
+    """Return how many of the targets one card shows. Different colours and completed streets among the targets add
+    nothing here, because they are counted for several cards together."""
     count = 0
     coloured = False
     for target in targets:

@@ -194,7 +194,9 @@ def about_score(raw: Json) -> Json:
 
 
 def summary(kind: Json, targets: Targets, points: int | str, range_: str, direction: str) -> Sentence:
-    """Return how a card scores, in a few words. `kind` is "flat" for a printed number; missing `points` are "?"."""
+    """Return in short how a card scores: "4 points" if `kind` is "flat", otherwise "Benches: 2 each, next to it".
+    `targets` are what it counts and `points` those for each, "?" if missing. `range_` and `direction` say how far it
+    looks. Without targets, return NOTHING unless it is "flat"."""
     if kind == "flat":
         return say("{points} points", points=points)
     if not targets:

@@ -135,7 +135,7 @@ def each_street(offers: list[Offer], resident: Resident) -> tuple[list[Offer], S
 
 
 def in_one(offer: Offer) -> Sentence:
-    """Return a sentence on what one street brings, such as "Street 1 (completed) has 4: 8"."""
+    """Return what one street brings a resident: "Street 1 (completed) has 4: 8" means 4 targets and 8 points."""
     number, amount, points = offer.street + 1, offer.amount, offer.points
     if offer.completed:
         return say("Street {number} (completed) has {amount}: {points}", number=number, amount=amount, points=points)

@@ -17,7 +17,8 @@ NOBODY = -2  # there is no such player
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """Hold the facts outside a town that its points depend on: the other players and the rulings."""
+    """Hold the facts outside a town that its points depend on: what other players have, and the rulings. A fact is
+    UNKNOWN if it is not entered, and NOBODY if there is no such player."""
 
     feast_halls: int = UNKNOWN  # of the player on the right, or UNKNOWN, or NOBODY
     coins: int = UNKNOWN  # the same

@@ -80,7 +80,7 @@ def fed_counted(chapels: int, fed: int, castle: bool) -> Sentence:
 
 
 def abbey(board: Board) -> Score:
-    """Score each Abbey without a black, green or yellow neighbour; the card shows these colours."""
+    """Score 3 points for each Abbey that has no black, green or yellow building beside it."""
     worth = BUILDINGS["abbey"].worth
     quiet, parts = 0, []
     for index in each(board.at["abbey"]):
@@ -127,7 +127,7 @@ def cloister(board: Board) -> Score:
 
 
 def feast_hall(board: Board) -> Score:
-    """Score the Feast Halls: more for each if the player has more than the previous player in clockwise order."""
+    """Score 3 points for each Feast Hall if the player has more than the player on the right, otherwise 2."""
     card = BUILDINGS["feast_hall"]
     number = board.at["feast_hall"].bit_count()
     right = board.around.feast_halls

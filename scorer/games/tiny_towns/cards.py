@@ -39,7 +39,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Hold the numbers and names of one card."""
+    """Hold what cards.toml says about one card: its name, texts, colour and pattern, and the numbers it scores by."""
 
     id: str
     name: Sentence

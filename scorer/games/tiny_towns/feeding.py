@@ -27,8 +27,9 @@ from scorer.games.tiny_towns.squares import AROUND, BESIDE, COLUMNS, IN_LINE, RO
 
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
-    """Return the best feeding of a town; `at` and `types` have its squares by building and by colour. A table plays one
-    red card, so at most one kind of building feeds."""
+    """Return the best feeding of a town. A table plays one red card, so at most one kind of building feeds. `at` and
+    `types` have the town's squares by building and by colour. `monument` is the id of its monument, and `means` has
+    coins and rulings."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return NOBODY_FED
@@ -41,8 +42,8 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding minus those of the coins spent, or None if not more than `beaten`. `at` and
-    `types` have the town's squares by building and by colour."""
+    """Return the points of the best feeding minus those of the coins spent, or None if not more than `beaten`. The
+    other arguments describe the town, as for `feed`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return None

@@ -54,7 +54,8 @@ def offers(
 
 
 def by_groups(town: FeedingValues, number: int, means: FeedingFacts) -> Iterator[Offer]:
-    """Yield the ways to feed with `number` Greenhouses, each of which feeds one connected group."""
+    """Yield each way to feed with `number` Greenhouses, each of which feeds one connected group. `means` says whether
+    some of a group may stay unfed."""
     found = groups(town.feedable)
     for size in range(1, min(number, len(found)) + 1):
         for chosen in combinations(found, size):
@@ -71,8 +72,8 @@ def by_bought_lines(town: FeedingValues, means: FeedingFacts, beaten: int) -> It
 
 
 def offer_of(fed: Squares, means: FeedingFacts, chosen: tuple[Squares, ...] = (), coins: int = 0) -> Offer:
-    """Return an offer to feed all the squares `fed` or, if the ruling in `means` allows it, any of them. `chosen` are
-    the groups or rows picked for it, and `coins` the coins spent."""
+    """Return an offer to feed all squares `fed`. If `means.may`, each of them may also stay unfed. `chosen` are the
+    groups or rows picked for it, and `coins` the coins spent."""
     return Offer(free=fed, chosen=chosen, coins=coins) if means.may else Offer(fed, chosen=chosen, coins=coins)
 
 

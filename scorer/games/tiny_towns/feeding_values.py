@@ -75,8 +75,8 @@ class FeedingValues:
 
 
 def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> FeedingValues:
-    """Return what feeding each building of a town is worth; `at` has its squares by building. `lesson` is the points of
-    a Schoolhouse beside a fed Cottage."""
+    """Return what feeding each building of a town is worth. `at` has its squares by building, and `monument` is the id
+    of its monument. `lesson` is the points of a Schoolhouse beside a fed Cottage."""
     cottages = at.get(COTTAGE, 0)
     castle = at["monument"] if monument == "barrett_castle" else 0
     vineyard = at["monument"] if monument == "eraflage_vineyard" else 0
@@ -103,8 +103,8 @@ def value_feeding(at: dict[str, Squares], monument: str, lesson: int) -> Feeding
 
 def lanes_of(at: dict[str, Squares], cottages: Squares, lesson: int) -> tuple[int, list[tuple[Squares, int]]]:
     """Return the points of a lane, and for each lane its Cottages and how many of them must be fed. A lane stands for a
-    building that scores by fed Cottages near it, or for an equal part of its points. `lesson` is the points of a
-    Schoolhouse."""
+    building that scores by fed Cottages, or for an equal part of its points. `at` has the squares by building,
+    `cottages` all Cottages, and `lesson` the points of a Schoolhouse."""
     orange, store = BUILDINGS["temple" if "temple" in at else "parsonage"], BUILDINGS["friendly_local_game_store"]
     watchers = [(BESIDE[index], orange.worth, orange.needs) for index in each(at.get(orange.id, 0))]
     watchers += [(BESIDE[index], lesson, BUILDINGS["schoolhouse"].needs) for index in each(at.get("schoolhouse", 0))]

@@ -68,7 +68,8 @@ def tithe_barn(board: Board) -> Score:
 
 
 def schoolhouse(board: Board) -> Score:
-    """Score the Schoolhouses; those without a fed Cottage only gain from coins if the ruling is "apart"."""
+    """Score 2 points for each Schoolhouse beside a fed Cottage. It brings 2 more if the player on the right does not
+    have more coins. By the ruling "apart", the other Schoolhouses also bring these 2."""
     card = BUILDINGS["schoolhouse"]
     standing = board.at["schoolhouse"]
     fed: Squares = sum([1 << index for index in each(standing) if board.fed_cottages(BESIDE[index]) >= card.needs])

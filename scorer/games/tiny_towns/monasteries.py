@@ -53,7 +53,7 @@ def points(monasteries: Squares, cottages: Squares) -> int:
 
 def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts) -> Feeding:
     """Return the best feeding of a town with a Monastery, among all that its red card allows. `at` and `types` have its
-    squares by building and by colour."""
+    squares by building and by colour. `monument` is the id of its monument, and `means` has coins and rulings."""
     search = searches(at, types, monument, means)
     found = best_of(search, NOTHING)
     reach = 0
@@ -69,8 +69,8 @@ def feed(at: dict[str, Squares], types: Mapping[str, Squares], monument: str, me
 def most_value(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int
 ) -> int | None:
-    """Return the points of the best feeding, including those of Monasteries, or None if not more than `beaten`. `at`
-    and `types` have the town's squares by building and by colour."""
+    """Return the points of the best feeding, including those of Monasteries, or None if not more than `beaten`. The
+    other arguments describe the town, as for `feed`."""
     found = best_of(searches(at, types, monument, means, beaten), beaten)
     return None if found is None else found[0]
 
@@ -78,9 +78,9 @@ def most_value(
 def searches(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int = NOTHING
 ) -> list[Settled | Search]:
-    """Return searches over all offers, or [] if no feeding can bring more than `beaten`. The search without choices
-    comes first, then those that can bring most points. `at` and `types` have the town's squares by building and by
-    colour."""
+    """Return searches that together cover all offers, or [] if no feeding can bring more than `beaten`. The search of
+    offers that leave no choice comes first, then those that can bring most points. The other arguments describe the
+    town, as for `feed`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return []
@@ -150,7 +150,8 @@ class Settled:
 
 
 class Search:
-    """Search several offers in which nothing must be fed, or a single offer in which something must."""
+    """Find the best feeding among the offers `ways`, by trying how far each Monastery keeps fed Cottages away. Several
+    offers share a search only if none of them says that something must be fed."""
 
     def __init__(self, town: FeedingValues, ways: list[Offer], monasteries: Squares, coin_worth: int) -> None:
         self.town, self.monasteries = town, monasteries

@@ -94,7 +94,7 @@ def missing(board: Board, where: str) -> Iterator[Missing]:
 
 
 def open_rules(board: Board) -> dict[str, int]:
-    """Return, keyed by rule, how many points each missing fact about other towns can add to that line at most."""
+    """Return, keyed by rule, the most points that a missing fact about other towns can add: {"feast_hall": 2}."""
     found = {}
     if "feast_hall" in board.at and board.around.feast_halls == UNKNOWN:
         card = BUILDINGS["feast_hall"]

@@ -18,7 +18,7 @@ COUNTED = say("The player counted the points")
 
 
 def flat(card_id: str) -> Rule:
-    """Return the rule of a building that always scores the same."""
+    """Return the rule of the building `card_id`, each of which scores the same points wherever it stands."""
     worth = BUILDINGS[card_id].worth
 
     def score(board: Board) -> Score:
@@ -34,7 +34,7 @@ def built(number: int, worth: int) -> Sentence:
 
 
 def nothing(card_id: str) -> Rule:
-    """Return the rule of a building that scores nothing itself."""
+    """Return the rule of the building `card_id`, which scores 0 points; the reason says how many were built."""
 
     @cached_sentence
     def why(number: int) -> Sentence:
@@ -101,7 +101,8 @@ def if_so(card_id: str, test: Test, so: Earning, otherwise: Idle) -> Rule:
 
 
 def beside_fed(card_id: str) -> Rule:
-    """Return the rule of a building that scores in full beside enough fed Cottages."""
+    """Return the rule of the building `card_id`. Each scores its worth if as many fed Cottages as the card needs are
+    beside it, otherwise 0."""
     card = BUILDINGS[card_id]
 
     def score(board: Board) -> Score:

@@ -35,8 +35,8 @@ HELD = {
 
 
 def of_facts(state: State, index: int, town: Town, may_stand: frozenset[str]) -> Iterator[Problem]:
-    """Yield every fault of the facts about the town in seat `index`; `may_stand` has the pieces that the table can
-    build."""
+    """Yield every fault of what the player in seat `index` entered besides pieces, such as cubes, villagers and coins.
+    `may_stand` has the pieces that the table can build."""
     where = f"/players/{index}"
     yield from of_cubes(town, where)
     yield from of_neighbour(state, index, town, where)

@@ -102,7 +102,8 @@ def folly_tower(board: Board) -> Score:
 
 
 def monastery(board: Board) -> Score:
-    """Score the distance to the nearest fed Cottage; Barrett Castle counts as one, Eraflage Vineyard does not."""
+    """Score for each Monastery the steps to the nearest fed Cottage, or 1 point if none is fed. Barrett Castle counts
+    as a Cottage, Eraflage Vineyard does not."""
     cottages = board.at.get("cottage", 0) | board.castle
     fed = cottages & board.feeding.fed
     monasteries = board.at["monastery"]
@@ -136,7 +137,8 @@ def distance_in_words(index: int, cottage: int, steps: int) -> Sentence:
 
 
 def brewery(board: Board) -> Score:
-    """Score the Breweries with enough types beside them; another Brewery or a monument is a type too."""
+    """Score 3, 7, 12 or 18 points for 1 to 4 Breweries with at least 3 building types beside them. More add nothing;
+    another Brewery or a monument is a type too."""
     card = BUILDINGS["brewery"]
     standing = board.at["brewery"]
     busy: Squares = sum([1 << index for index in each(standing) if len(board.types_on(BESIDE[index])) >= card.needs])

@@ -67,7 +67,7 @@ class NumberField(Field):
 
 def menu(choices: Sequence[Choice], chosen: str | None, blank: bool = False, **attributes: Any) -> Markup:
     """Return a select element with these choices, where the value `chosen` is selected. With `blank`, an empty choice
-    comes first."""
+    comes first. `attributes` are those of the element, such as its name."""
     offered = tuple((str(choice.value), str(i18n.translate(choice.label))) for choice in choices)
     options = drawn(((("", "–"),) if blank else ()) + offered, chosen)
     return tag("select", **attributes) + options + Markup("</select>")
@@ -124,7 +124,7 @@ def chosen(form: BaseForm, name: str) -> Json:
 
 
 def digits(asked: NumberInput | TilesInput) -> dict[str, Any]:
-    """Return the HTML attributes of a number field by their names: its limits, its keyboard and its length."""
+    """Return the HTML attributes of a number field: "data-low", "data-high", "inputmode" and "maxlength"."""
     # A phone's number keypad has no minus.
     low = asked.low if isinstance(asked, NumberInput) else 0
     keys = "numeric" if low >= 0 else "text"

@@ -43,7 +43,7 @@ class Kind(ABC, Generic[Asked]):
         return self.entered(form[self.asked.name])
 
     def in_short(self, value: Json) -> str:
-        """Return the value in one or two characters for a small square, or ""."""
+        """Return a short text of the value for a small square, such as "3", or "" without a value."""
         return "" if value is ABSENT else str(value)
 
     def field(self) -> Any:

@@ -62,7 +62,7 @@ class Tiles(Kind[TilesInput]):
 
 
 class Counts(Kind[CountsInput]):
-    """Ask for counts that give points. The fields show the counts, and the record stores the points."""
+    """Ask how many pieces of each kind a player has. The record stores their points: 6 for 3 pieces worth 2 each."""
 
     of = CountsInput
     template = "kinds/counts.html"
