@@ -36,15 +36,18 @@ class Part(NamedTuple):
     end: int
 
 
-def drawn_if_new(name: str, values: Sequence[Any], tags: Mapping[str, str], caller: Callable[[], str]) -> Markup:
-    """Return the part `name` of a page, with what `caller`, a `call` block of a template, draws. If `tags` show that
-    the phone has the same content already, the part is empty and nothing is drawn.
+def drawn_if_new(
+    name: str, values: Sequence[Any], tags: Mapping[str, str], kind: str = "", *, caller: Callable[[], str]
+) -> Markup:
+    """Return the part `name` of a page, with what `caller`, a `call` block of a template, draws.
 
-    Everything that can change what the block draws has to be among the `values`.
+    If `tags` show that the phone has the same content already, the part is empty and nothing is drawn. `kind` is the
+    class of its element. Everything that can change what the block draws has to be among the `values`.
     """
     tag = tag_of(f"{values} {i18n.language_tag()} {current_app.static_url_path}")
     content = "" if tags.get(name) == tag else caller()
-    return Markup(f'<div data-part="{escape(name)}" data-tag="{tag}">{content}</div>')  # noqa: S704, a block is escaped
+    shown = f'<div class="{kind}" data-part="{escape(name)}" data-tag="{tag}">{content}</div>'
+    return Markup(shown)  # noqa: S704, a block is escaped
 
 
 def tag_of(text: str) -> str:

@@ -85,7 +85,7 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
     return tuple(
         asked
         for asked in inputs
-        if kinds.of(asked).has_fields
+        if kinds.has_fields(asked)
         and (not asked.in_doubt or paths.get(values, paths.steps(asked.name)) is not paths.ABSENT)
     )
 
@@ -103,7 +103,7 @@ def with_defaults(game: Game, state: Json) -> Json:
     """Return a player's state with the defaults of optional inputs that have no field, as `relevant` would add them."""
     optional = [asked for asked in game.inputs if asked.optional and asked.section is Section.PLAYER]
     blank = {
-        asked.name: asked.default for asked in optional if not kinds.of(asked).has_fields and asked.default is not None
+        asked.name: asked.default for asked in optional if not kinds.has_fields(asked) and asked.default is not None
     }
     return state if TYPED in state else {**blank, **state}
 
@@ -115,7 +115,7 @@ def relevant(values: Json, inputs: Iterable[Input]) -> Json:
     kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
         path = paths.steps(asked.name)
-        if not kinds.of(asked).has_fields and asked.default is not None and paths.get(kept, path) is paths.ABSENT:
+        if not kinds.has_fields(asked) and asked.default is not None and paths.get(kept, path) is paths.ABSENT:
             kept = paths.put(kept, path, asked.default)
     return kept
 

@@ -7,7 +7,8 @@ is kept as it was entered, and the scorer reports it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -25,11 +26,17 @@ COME = "come"  # the field by which a page says how much of it had loaded
 BEGINS, ENDS = "begins", "ends"
 
 
-def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> BaseForm:
+class Form(BaseForm):
+    """Hold the fields of inputs, for a page or for an answer to a phone that has some of them."""
+
+    tags: Mapping[str, str] = MappingProxyType({})  # of the parts of the page that the phone has, see `parts`
+
+
+def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> Form:
     """Return the form of these inputs, filled with `posted`. If that is None, it has the current `values`."""
     asked_for = [(kind, begun(kind, values)) for kind in fields_of(inputs)]
     leaves = [leaf for kind, value in asked_for for leaf in kind.leaves(value)]
-    form = BaseForm({name: field for name, field, _ in leaves}, meta=Meta())
+    form = Form({name: field for name, field, _ in leaves}, meta=Meta())
     if posted is not None and BEGINS in posted.getlist(COME):
         posted = as_far_as_it_came(form, asked_for, posted)
     form.process(posted, data={name: shown for name, _, shown in leaves})
@@ -46,10 +53,10 @@ def as_far_as_it_came(
     kind with its current value.
     """
     come, cut = posted.getlist(COME), cut_off(posted)
-    ticks = [tick for kind, value in asked_for for tick in kind.ticked(value)]
-    if cut not in form or isinstance(form[cut], ChoiceField):
+    ticks = [tick for kind, value in asked_for for tick in kind.ticked(value) if " ".join(tick) not in come]
+    if cut and (cut not in form or isinstance(form[cut], ChoiceField)):
         posted = without(posted, cut)
-    return MultiDict([*posted.items(multi=True), *(tick for tick in ticks if " ".join(tick) not in come)])
+    return MultiDict([*posted.items(multi=True), *ticks]) if ticks else posted
 
 
 def cut_off(posted: MultiDict[str, str]) -> str:

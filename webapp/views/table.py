@@ -85,7 +85,6 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
             "table/seat.html",
             **shown(visit, seat, opened, inputs),
             form=forms.build(inputs, seat.state or {}),
-            tags={},
             following=visit.next_board(after=seat.number),
             was_moved="moved" in request.args,
             changed_since=[] if there is None else merging.differences(inputs, there, seat.state or {}),
@@ -101,10 +100,11 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
     inputs = asking.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
     unpainted = forms.build([asked for asked in inputs if not kinds.painted([asked])], state)
-    made = flask.render_template("table/_tap.html", **values, form=unpainted, tags=tags)
+    unpainted.tags = tags
+    made = flask.render_template("table/_tap.html", **values, form=unpainted)
     if (sent := parts.changed(made, tags)) is None:
         form = forms.build(inputs, state)
-        made = flask.render_template("table/_tap.html", **values, form=form, tags={}, whole=True)
+        made = flask.render_template("table/_tap.html", **values, form=form, whole=True)
         sent = parts.changed(made, tags, whole=True)
     others = [] if held is None else merging.differences(inputs, held, state)
     news = flask.render_template("table/_moved.html", was_moved=True, changed_since=others) if others else ""

@@ -14,7 +14,7 @@ from typing import Any
 from scorer.contract import Input
 from webapp.table.kinds.kind import Kind, Painted
 
-__all__ = ["KINDS", "Kind", "Painted", "is_board", "of", "painted"]
+__all__ = ["KINDS", "Kind", "Painted", "has_fields", "is_board", "of", "painted"]
 
 
 def _found() -> dict[type[Input], type[Kind[Any]]]:
@@ -30,9 +30,14 @@ def of(asked: Input) -> Kind[Any]:
     return KINDS[type(asked)](asked)
 
 
+def has_fields(asked: Input) -> bool:
+    """Return whether the input has fields on a page; otherwise the game's own page edits its value."""
+    return KINDS[type(asked)].has_fields
+
+
 def is_board(asked: Input) -> bool:
     """Return whether the input is drawn as a board, above the fields of a page."""
-    return of(asked).is_board
+    return KINDS[type(asked)].is_board
 
 
 def painted(inputs: Iterable[Input]) -> list[Painted]:
