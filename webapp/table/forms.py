@@ -31,6 +31,10 @@ class Form(BaseForm):
 
     tags: Mapping[str, str] = MappingProxyType({})  # of the parts of the page that the phone has, see `parts`
 
+    def data_of(self, name: str) -> list[Any]:
+        """Return what the fields of the input with this name show. A date or an order has several fields."""
+        return [each.data for path, each in self._fields.items() if f"{path}/".startswith(f"{name}/")]
+
 
 def build(inputs: Iterable[Input], values: Json, posted: MultiDict[str, str] | None = None) -> Form:
     """Return the form of these inputs, filled with `posted`. If that is None, it has the current `values`."""

@@ -23,6 +23,7 @@ class Kind(ABC, Generic[Asked]):
     of: ClassVar[type[Input]]  # the class of inputs of this kind
     template: ClassVar[str]  # its macro `edit` draws the fields, and for boards `picture` draws the board
     has_fields: ClassVar[bool] = True  # otherwise the game's own page edits the value
+    is_framed: ClassVar[bool] = True  # its fields, help and messages are a part of the page
     is_board: ClassVar[bool] = False  # it is drawn above the fields, and a script updates it
     names_players: ClassVar[bool] = False  # the value contains players' names
 
@@ -58,6 +59,7 @@ class Kind(ABC, Generic[Asked]):
 class Painted(Kind[BoardInput]):
     """Wrap a board where each square has one of the choices. Its field shows a dictionary from squares to pieces."""
 
+    is_framed = False
     is_board = True
 
     @abstractmethod

@@ -42,6 +42,7 @@ class Tiles(Kind[TilesInput]):
 
     of = TilesInput
     template = "kinds/tiles.html"
+    is_framed = False
     is_board = True
 
     @property
@@ -66,6 +67,7 @@ class Counts(Kind[CountsInput]):
 
     of = CountsInput
     template = "kinds/counts.html"
+    is_framed = False
 
     @property
     def numbers(self) -> list[NumberInput]:
