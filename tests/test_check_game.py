@@ -96,6 +96,10 @@ SLIPS = {
         *("score.py", 'why = say_count("{n} sheep", "{n} sheep", len(sheep))', 'why = f"{len(sheep)} sheep"'),
         r"score.py:\d+: “\d sheep” can’t be translated. Create it with the game’s Words\.",
     ),
+    "a name in the words of Tidemark": (
+        *("state.py", 'WORDS = Words("sheep_run")', 'WORDS = Words("tidemark")'),
+        r"__init__.py:\d+: “Sheep Run” can’t be translated. Create it with the game’s Words\.",
+    ),
     "a template that is put together": (
         *("score.py", 'say("A meadow has three rows of three squares.")', 'say("A meadow" + " is too small.")'),
         r"score.py:\d+: Pass the template to say as a string literal\.",

@@ -17,7 +17,7 @@ from scorer.games.pier_18 import GAME as PIER_18
 from scorer.games.pier_18.companion import PATRON_PHASE
 from scorer.games.pier_18.inputs import asks as asks_of_the_pier
 from scorer.games.tenby import GAME as TENBY
-from scorer.games.tenby.companion import ROUND_BY_ROUND
+from scorer.games.tenby.companion import ROUND_BY_ROUND, order_of
 from scorer.games.tiny_towns import GAME as TINY_TOWNS
 from scorer.games.tiny_towns.companion import MASTER_BUILDER
 from scorer.games.tiny_towns.inputs import asks as asks_of_the_town
@@ -517,3 +517,21 @@ def test_notes_that_make_no_sense_are_left_out() -> None:
         assert hammer(notes)["heading"] == "Who starts with the hammer?"
         assert list(standings(notes).values()) == ["0 turns"] * 3
     assert hammer({"events": [{"name": "Ann", "did": "wood"}] * 300})["buttons"] == []
+
+
+def test_a_marker_at_the_end_of_its_track_stays_there() -> None:
+    track = Track(dict.fromkeys("ABC", 0), list("ABC"))
+    track.end("B")
+    track.move("B", 2)
+    track.move("C", 9)
+    assert track.steps == {"A": 0, "B": 0, "C": 9} and track.order == ["B", "C", "A"]
+
+
+def test_the_last_rounds_of_tenby_have_other_steps() -> None:
+    usual = [str(step) for step in order_of(1, 3)]
+    assert usual == [str(step) for step in order_of(8, 3)] and len(usual) == 5
+    assert usual[-1] == "Refill the market. Draw 3 day cards."
+    before_the_last = [str(step) for step in order_of(9, 3)]
+    assert before_the_last == [*usual[:4], str(order_of(9, 3)[4]), usual[-1]]
+    assert before_the_last[4].startswith("In night card order, each player draws 3 terrace or pier cards")
+    assert [str(step) for step in order_of(10, 3)] == usual[:2]
