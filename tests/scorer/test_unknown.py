@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,8 +13,9 @@ import scorer
 from scorer import games
 from scorer.contract import UNKNOWN
 from scorer.core import score, score_as
-from scorer.report import verdict
-from scorer.result import certain_places
+from scorer.report import open_facts, verdict
+from scorer.result import Result, certain_places
+from scorer.sentences import as_it_is
 from tests.compare.records import Box, at, made, places
 from tests.scorer.tenby_tables import per, terrace
 
@@ -351,3 +352,10 @@ def test_a_tie_that_nobody_settled_has_no_places() -> None:
     result = score({"game": "tiny_towns", "table": {"mode": "standard", "cards": CARDS}, "players": players})
     assert (result["winners"], result["decided_by"]) == (["Ann", "Bob"], None)
     assert certain_places(result) == [None, None]
+
+
+@pytest.mark.parametrize(("open_now", "last"), [(3, "C (Ann)"), (4, "1 more"), (6, "3 more")])
+def test_three_open_facts_are_named_and_the_others_counted(open_now: int, last: str) -> None:
+    needs = [{"input": "x", "label": as_it_is(label), "players": ["Ann"]} for label in "ABCDEF"[:open_now]]
+    found = str(open_facts(None, cast(Result, {"needs": needs})))
+    assert found.startswith("A (Ann), B (Ann)") and found.endswith(last)
