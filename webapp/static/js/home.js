@@ -25,7 +25,7 @@ async function prepare() {
 async function isReached() {
   if (!navigator.onLine) return false;
   const address = document.querySelector("link[rel=manifest]").href;
-  const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) };
+  const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) };
   return fetch(address, options).then(
     () => true,
     () => false
@@ -42,4 +42,4 @@ form.addEventListener("submit", async (event) => {
   if (goes) form.requestSubmit(submitter);
   asks = goes = false;
 });
-window.addEventListener("load", prepare);
+window.addEventListener("load", () => prepare().catch(() => {})); // no network for its scripts

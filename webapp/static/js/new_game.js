@@ -61,7 +61,7 @@ function seat(names) {
   document.getElementById("new-errors")?.remove();
   const list = document.querySelector("[data-players]");
   list.dataset.players = JSON.stringify(names);
-  list.innerHTML = names.map((name, number) => rows[number].replace(NAME, escaped(name))).join("");
+  list.innerHTML = names.map((name, number) => rows[number].replace(NAME, () => escaped(name))).join("");
   for (const chip of document.querySelectorAll("#known [name=add]")) chip.hidden = names.includes(chip.value);
   const entered = new Map([...kept.pages].filter(([at]) => at.startsWith(place) && BOARD.test(at)));
   for (const at of entered.keys()) kept.pages.delete(at);
@@ -95,6 +95,7 @@ function exchange(main, before, now) {
   }
 }
 
+// The place is what is shown of the piece: an entry of the palette, or a square where it lies.
 function put(place, piece, label, { value, words, mark }) {
   piece.value = value;
   label.textContent = words;
@@ -103,6 +104,7 @@ function put(place, piece, label, { value, words, mark }) {
   if (place.dataset.cell) place.ariaLabel = `${place.dataset.cell}: ${words}`;
 }
 
+// The page of a player: new, or with what has been entered on it.
 function board(number, names, entered, now) {
   const others = names.filter((_, other) => other !== number);
   const text = blank.seat.replaceAll(`/seats/${blank.last}`, `/seats/${number}`);
@@ -121,6 +123,7 @@ function board(number, names, entered, now) {
   return page;
 }
 
+// A page with names in the places of players. Whatever asks about a player who is not there goes.
 function filled(text, here, places, names) {
   const page = parsed(text);
   for (const tab of page.querySelectorAll(".tabs button:has(.name)")) {
