@@ -114,8 +114,8 @@ class _NameReplacer:
         return value
 
     def _keys(self, value: Json) -> tuple[Json, list[str]]:
-        """Return the object with the names among its keys replaced, and the new keys. If two keys would become equal,
-        it stays unchanged."""
+        """Return the object with players' names among its keys replaced by those in `instead`, and the list of replaced
+        keys, as they are now. If two keys would become equal, the object stays unchanged."""
         keys = [str(self.instead.get(folded(key), key)) for key in value]
         if len(set(keys)) < len(keys):
             return value, []

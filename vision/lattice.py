@@ -53,7 +53,7 @@ class Lattice:
 
     @property
     def corners_there(self) -> Floats:
-        """Return the board's corners, clockwise, as points of a close-up's maps."""
+        """Return the board's corners, clockwise, as points in the network's maps of a close-up, like `there`."""
         last = self.shape.columns
         return self.there[[0, last, len(self.there) - 1, len(self.there) - 1 - last]]
 

@@ -105,7 +105,8 @@ def _overlap(one: Floats, other: Floats) -> bool:
 
 
 def read_field(picture: Image, corners: Floats, known: Known) -> Field | None:
-    """Return a card's field if the sheet with these corners is pale and shows a `known` pattern, else None."""
+    """Return the printed field of squares on a card, or None. `corners` are those of a sheet in the picture, which must
+    be pale and show a `known` pattern."""
     flat = laid_flat(picture, corners.mean(axis=0) + (corners - corners.mean(axis=0)) * LIMITS.wider)
     white = _white(flat)
     if white is None:

@@ -93,7 +93,7 @@ def _kept(db: Database) -> dict[str, str]:
 
 
 def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
-    """Return how long the doubted clock has run without another jump, as counted by the checks stored in `kept`."""
+    """Return how long the clock has run without a jump, by the checks in `kept` and its present time `wall`."""
     last = read(kept.get("last", ""))
     if last is None or not -SLACK <= wall - last <= LEAP:
         return timedelta(0)

@@ -137,7 +137,7 @@ def to_stderr() -> None:
 
 
 def traceback_text(fault: BaseException | None) -> str:
-    """Return the traceback of an error with its values masked."""
+    """Return the traceback of an error without the values in its message, or "" for no error."""
     if fault is None:
         return ""
     parts = traceback.TracebackException.from_exception(fault).format()

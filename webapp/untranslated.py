@@ -52,7 +52,8 @@ def marked(page: str) -> str:
 
 
 def replace_marks(response: Response) -> None:
-    """Replace the marks in a page by elements, and remove them from any other response."""
+    """Replace the marks around untranslated texts: by elements in English in an HTML page, by nothing in another
+    response."""
     if response.is_sequence and BEGINS.encode() in response.get_data():
         text = response.get_data(as_text=True)
         response.set_data(marked(text) if response.mimetype == "text/html" else unmarked(text))

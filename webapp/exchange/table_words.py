@@ -1,4 +1,7 @@
-"""Read the known words of `table_words.toml`, and fold texts (lower case, no accents) to compare with them."""
+"""Read the words for columns and values in imported spreadsheets, from `table_words.toml`.
+
+Texts are folded (lower case, no accents) to compare with them.
+"""
 
 from __future__ import annotations
 

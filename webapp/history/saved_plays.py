@@ -33,7 +33,8 @@ class Version:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """Return the result that pages show."""
+        """Return the result that pages show: by today's rules if they agree with the saved decision, otherwise as
+        saved."""
         return outcome(self.record, self.decision, self.source)
 
     @property

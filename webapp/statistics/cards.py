@@ -165,9 +165,9 @@ class Builder:
 
 
 def most_often(db: Database, scope: Scope, card: Card) -> Builder | None:
-    """Return the player who has the card most often; None if everybody always has it or two players lead.
+    """Return the player who has the card in the largest share of games, with these figures.
 
-    Only players with at least three games count.
+    Only players with at least three games count. Return None if everybody always has the card, or if two players lead.
     """
     rows = db.execute(
         f"""SELECT players.id, name, count(*), count(mine.points), sum(coalesce(mine.pieces, 0))

@@ -133,7 +133,8 @@ def months(played: Iterable[tuple[str, int]]) -> Rows:
 
 
 def days(calendar: Iterable[Iterable[tuple[str, int] | None]]) -> Rows:
-    """Return the table of the games of each day on which somebody played."""
+    """Return a table with the date and the number of games of each day with games. `calendar` has weeks of days, each a
+    date with its number of games, or None."""
     return [(day(at), plays) for week in calendar for at, plays in filter(None, week) if plays]
 
 

@@ -76,9 +76,9 @@ def possible_towns(numbers: Numbers) -> Iterator[tuple[Kind, int, int]]:
 
 
 def unfed_beside(fed: int, numbers: Numbers, kind: Kind) -> Collection[int]:
-    """Return the numbers of unfed Cottages to try in a town with `fed` fed ones and this kind of monument. If the count
-    for ties is entered, it gives them; players may count Barrett Castle in it or not. Otherwise, only Wells and
-    Friendly Local Game Stores gain from unfed Cottages, and never from more than half a town."""
+    """Return which numbers of unfed Cottages are possible in a town with `fed` fed ones and this kind of monument. The
+    number of Cottages entered for a tie decides it; players may count Barrett Castle in it or not. Without it, only
+    Wells and Friendly Local Game Stores gain from unfed Cottages, and never from more than half a town."""
     if "cottages" in numbers:
         return {numbers["cottages"] - fed, numbers["cottages"] - fed - CASTLE_COTTAGES * kind.castle}
     if kind.unfed_pay and COTTAGE in numbers:

@@ -78,9 +78,9 @@ def most_value(
 def searches(
     at: dict[str, Squares], types: Mapping[str, Squares], monument: str, means: FeedingFacts, beaten: int = NOTHING
 ) -> list[Settled | Search]:
-    """Return searches that together cover all offers, or [] if no feeding can bring more than `beaten`. The search of
-    offers that leave no choice comes first, then those that can bring most points. The other arguments describe the
-    town, as for `feed`."""
+    """Return searches that together find the best feeding, or [] if no feeding can bring more than `beaten`. An offer
+    is one use of the card that feeds. One that leaves no choice comes first, as `Settled`. The other searches
+    follow, the most promising first. The other arguments describe the town, as for `feed`."""
     kind = next((kind for kind in FEEDERS if kind in at), None)
     if kind is None:
         return []
