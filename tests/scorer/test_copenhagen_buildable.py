@@ -14,6 +14,7 @@ from scorer.games.copenhagen import facade, laying, search
 from scorer.games.copenhagen.buildable import Answer, build
 from scorer.games.copenhagen.facade import FLOOR_SPACES, bit, from_rows, union
 from scorer.games.copenhagen.laying import has_order
+from scorer.games.copenhagen.reasons import doubt_about
 from scorer.games.copenhagen.shapes import ALL, SPECIALS, Stock, stock
 from tests.scorer import by_force
 from tests.scorer.houses import EMPTY, HARD, house
@@ -267,3 +268,12 @@ def test_houses_that_share_the_tiles_out_among_them_are_not_doubted() -> None:
     dominoes = house(*["BBBBB", "WWWWW"] * 2)  # the tiles of one house alone would leave too few for the others
     assert warned(table(4, dominoes, house("BBBBB", "WWWWW"))) == []
     assert warned(table(3, dominoes, house("BBBBB", "WWWWW"))) == ["/players"]
+
+
+def test_a_doubt_says_whether_the_search_gave_up_and_how_much_is_wrong() -> None:
+    def told(rows: str, players: int) -> str:
+        return str(doubt_about(from_rows(rows.split()), stock(players)))
+
+    assert told(HARD[8][1], HARD[8][0]).startswith("We couldn’t find tiles that make this house, but there may be some")
+    assert told(HARD[7][1], HARD[7][0]).endswith("At least two spaces must be wrong.")
+    assert told(HARD[9][1], HARD[9][0]).startswith("No set of tiles can make this house. Check A1, B1, D1, E1, A2 or")

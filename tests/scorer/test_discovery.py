@@ -106,6 +106,7 @@ def test_a_package_that_does_not_work_is_left_out_with_a_reason(tmp_path: Path, 
         sys.modules.pop("tidemark_pebbles", None)
         assert games.ids() == BUILT_IN
         [refused] = games.refused()
+        assert list(games.refused("pebbles")) == [refused] and not list(games.refused("stones"))
         assert why in refused.message and "“pebbles” of tidemark-pebbles 1.0 was not loaded" in refused.message
 
 

@@ -57,6 +57,8 @@ def test_what_is_nearly_spelled_right_is_suggested() -> None:
     assert written(record, "/table/cards/green") == "There is no “feast_hal” here. Did you mean feast_hall?"
     assert written(record, "/table/cards/yellow") == "There is no “theatre” here. Did you mean theater?"
     assert written(record, "/players/0/grid/0/0") == "There is no “cotage” here. Did you mean cottage?"
+    town = record["players"][0]["grid"]
+    assert message("/players/0/grid/0/0", {"grid": town}) == "There is no “cotage” here. Did you mean Cottage?"
     typed = {**tiny({}), "players": [{"name": "Ann", "typed": {"cotages": 3}}]}
     assert written(typed, "/players/0/typed/cotages") == "There is no line “cotages”. Did you mean cottage?"
 

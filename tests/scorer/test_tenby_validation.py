@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorer.contract import StateError
 from scorer.core import score
 from scorer.games.tenby import GAME
+from scorer.games.tenby.validate import wrong_number
 from tests.scorer.tenby_tables import contest, each, flat, per, pier, player, record, tables, terrace
 
 Json = Any
@@ -476,3 +477,15 @@ def test_holders_and_amounts_may_be_spelled_in_another_way() -> None:
     assert [player["total"] for player in result["players"]] == [0, 20]
     cards[0]["amounts"] = {"rene\u0301": 3, "REN\u00c9": 4}
     assert [problem["code"] for problem in score(record)["problems"]] == ["duplicate_name"]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "words"),
+    [
+        (range(2, 4), "This mode needs 2 to 3 accolade cards. You entered 9."),
+        (range(3, 4), "With this many players, this mode needs 3 accolade cards. You entered 9."),
+        (range(1, 2), "With this many players, this mode needs 1 accolade card. You entered 9."),
+    ],
+)
+def test_a_wrong_number_of_accolades_is_told_with_the_right_one(allowed: range, words: str) -> None:
+    assert str(wrong_number(9, allowed)) == words
