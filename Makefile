@@ -19,10 +19,10 @@ TOGETHER := -n 2 --dist loadfile --no-loadscope-reorder
 # What Python and pytest compile is kept: the second part of the tests, and servers that tests start, begin sooner.
 unexport PYTHONDONTWRITEBYTECODE
 
-# What is quick comes first.
+# What is quick comes first. On PostgreSQL one at a time: a second process would collect all the tests again.
 test: check system-tests
 	$(PYTHON) -m pytest $(TOGETHER)
-	$(PYTHON) -m pytest $(TOGETHER) --engine postgres -m "not either" tests/webapp
+	$(PYTHON) -m pytest --engine postgres -m "not either" tests/webapp
 
 # Before every commit: within a minute, the tests of what has changed.
 quick: check

@@ -11,8 +11,8 @@ from babel.messages.mofile import write_mo
 from babel.support import Translations
 
 from scorer.sentences import ENGLISH, PLACE, printed, say, say_as
-from tests.test_voice import messages
-from webapp.translations import collect, comments
+from tests.test_voice import collected, messages
+from webapp.translations import comments
 
 
 def test_every_file_and_every_placeholder_is_explained() -> None:
@@ -98,8 +98,6 @@ def test_a_word_without_a_translation_is_english_without_its_context(german: Tra
 
 
 def test_the_chapels_of_two_games_are_two_messages() -> None:
-    contexts = {
-        message.context: dict(message.locations).keys() for message in collect.collect() if message.id == "Chapel"
-    }
+    contexts = {message.context: dict(message.locations).keys() for message in collected() if message.id == "Chapel"}
     assert set(contexts) == {None, "Old London Bridge"}
     assert not any("old_london_bridge" in file for file in contexts[None])

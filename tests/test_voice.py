@@ -64,11 +64,13 @@ ANSWERS = {  # buttons without a verb, each with its reason
 
 Said = tuple[str, tuple[str, ...]]  # a message, and the files it is in
 
+collected = cache(collect.collect)  # once for all tests of a process, which takes two seconds
+
 
 @cache
 def messages() -> tuple[Said, ...]:
     found = []
-    for message in collect.collect():
+    for message in collected():
         for text in collect.forms(message.id):
             if text and text not in ALLOWED:
                 found.append((text, tuple(file for file, _ in message.locations)))
@@ -119,7 +121,7 @@ def findings() -> Iterator[tuple[str, str]]:
         for name, check in CHECKS.items():
             if check(text):
                 yield files[0], f"{name}: {text!r}"
-    for message in collect.collect():
+    for message in collected():
         if len(forms := collect.forms(message.id)) == 2 and badly_counted(*forms):
             yield message.locations[0][0], f"the singular does not match the plural: {forms[0]!r}"
     spelled: dict[str, str] = {}

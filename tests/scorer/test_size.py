@@ -15,7 +15,7 @@ from scorer.core import load, score
 from scorer.result import MOST_PROBLEMS
 from tests.conftest import EXAMPLES, Example
 
-FEW = 500
+FEW = 300
 ODD_ONES: tuple[Any, ...] = ({}, "", "x", 7, None, [], {"target": "sea"})
 FIRST = {example.game.id: example for example in reversed(EXAMPLES)}
 

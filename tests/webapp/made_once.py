@@ -75,23 +75,25 @@ def tables(make: Callable[[Game, Random, int], Iterator[str]]) -> Callable[[Game
         with (STORED / f"{game.id}.json").open("a+", encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_EX)  # other tests, in processes of their own, wait for the same tables
             file.seek(0)
-            code, found = json.loads(file.read() or "[null, []]")
-            if code != version_of_code():
+            try:
+                code, found = json.load(file)
+            except ValueError:  # new, or whoever wrote it was killed
+                code, found = "", []
+            if code != (now := version_of_code(game.id)):
                 found = list(make(game, Random(SEED), POOL))
                 file.truncate(0)
-                json.dump([version_of_code(), found], file)
+                json.dump([now, found], file)
         return list(found)
 
     return lambda game, _, size: iter(made(game)[:size])
 
 
-@cache
-def version_of_code() -> str:
-    """Return a hash of all that the tables are made by."""
-    files = (
-        file for folder in ("scorer", "webapp") for file in (ROOT / folder).rglob("*") if file.suffix in WRITTEN_IN
-    )
-    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()
+def version_of_code(game: str) -> str:
+    """Return a hash of all that a game's tables are made by: its own folder and what all games share."""
+    folders = [*(ROOT / folder for folder in ("scorer", "webapp/table", "webapp/cli")), ROOT / "scorer/games" / game]
+    files = {file for folder in folders for file in folder.rglob("*") if file.suffix in WRITTEN_IN}
+    shared = (file for file in files if ROOT / "scorer/games" not in file.parents or folders[-1] in file.parents)
+    return sha256(b"".join(file.read_bytes() for file in sorted(shared))).hexdigest()
 
 
 def install(patch: pytest.MonkeyPatch) -> None:

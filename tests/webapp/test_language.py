@@ -34,6 +34,7 @@ from scorer.sentences import PLACE, Language, Sentence, Words, into, listed, say
 from tests.conftest import EXAMPLES, ROOT, Example
 from tests.documents import DOCS, commands
 from tests.packages import PEBBLES, install, installed
+from tests.test_voice import collected
 from tests.webapp import made_up, walk
 from tests.webapp.engines import copied, place
 from tests.webapp.made_up import LOCALE, told
@@ -500,7 +501,7 @@ def test_the_command_line_helps_in_another_language(capsys: pytest.CaptureFixtur
 
 
 def test_the_template_of_catalogues_is_up_to_date() -> None:
-    assert collect.TEMPLATE.read_bytes() == collect.template(), "run `make words`"
+    assert collect.TEMPLATE.read_bytes() == collect.template(collected()), "run `make words`"
     assert collect.SCRIPTS.read_bytes() == collect.scripts_file(), "run `make words`"
 
 
@@ -508,8 +509,7 @@ def test_a_catalogue_is_brought_up_to_date_and_compiled(tmp_path: Path) -> None:
     catalogue = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text('msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "Total"\nmsgstr "Summe"\n', encoding="utf-8")
-    lacking = collect.update(catalogue, collect.collect())
-    assert lacking == len(collect.collect()) - 1
+    assert collect.update(catalogue, collected()) == len(collected()) - 1
     assert language.catalogues(tmp_path) == ["de"]
     assert 'msgid "Show result"' in catalogue.read_text(encoding="utf-8")
 
@@ -518,7 +518,7 @@ def test_the_documented_command_begins_a_catalogue(tmp_path: Path) -> None:
     [command] = commands(DOCS / "developers" / "translating.md")
     program, *options = command.replace("-d webapp/translations", f"-d {tmp_path}").split()
     subprocess.run([Path(sys.executable).with_name(Path(program).name), *options], cwd=ROOT, check=True)
-    assert collect.update(tmp_path / "cy" / "LC_MESSAGES" / "messages.po", collect.collect()) > 1000
+    assert collect.update(tmp_path / "cy" / "LC_MESSAGES" / "messages.po", collected()) > 1000
     assert language.catalogues(tmp_path) == ["cy"]
 
 
