@@ -118,6 +118,8 @@ def _call_page_functions(game: Game, loaded: Loaded, when: Sentence, report: Rep
     if game.editor.guide is not None:
         guide = game.editor.guide
         asked += [partial(_as_json, guide, loaded, player, "") for player in players]
+    if game.editor.options is not None:
+        asked.append(partial(_as_json, game.editor.options, loaded))
     if game.companion is not None:
         companion = game.companion
         notes: Json

@@ -52,12 +52,14 @@ class Editor:
     """Help the pages on which a finished board is entered; every field is optional.
 
     `guide` returns what the game's own page needs for a player, such as the numbers that a bridge still allows. It also
-    gets the part of the page that is open, as a button names it, or "". `shows` returns the rows of each painted board
-    of a player, by input. It is needed if the record holds boards in another form. `open_facts` returns, for each
-    player, the paths of facts that matter and are not entered yet.
+    gets the part of the page that is open, as a button names it, or "". `options` returns what the game's own
+    set-up page needs. `shows` returns the rows of each painted board of a player, by input. It is needed if the record
+    holds boards in another form. `open_facts` returns, for each player, the paths of facts that matter and are not
+    entered yet.
     """
 
     guide: Callable[[Loaded, int, str], Json] | None = None
+    options: Callable[[Loaded], Json] | None = None
     shows: Callable[[Json, int], Mapping[str, Json]] | None = None
     open_facts: Callable[[State], Sequence[Sequence[str]]] | None = None
 

@@ -120,3 +120,5 @@ def test_pages_bear_lists_longer_than_any_table(game: str) -> None:
                 assert found.asks is not None and found.asks(loaded, player)
             if found.editor.guide is not None:
                 found.editor.guide(loaded, 0, "")
+            if found.editor.options is not None:
+                found.editor.options(loaded)

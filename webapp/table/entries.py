@@ -195,6 +195,12 @@ class Entries:
 
     # -- for pages ---
 
+    @property
+    def options(self) -> Json:
+        """Return what the game's own set-up page needs to know, or None if the game has no such page."""
+        make = self.game.editor.options
+        return make(self.loaded) if make is not None else None
+
     def guide(self, player: int, opened: str) -> Json:
         return asking.guide(self.game, self.loaded, player, opened)
 

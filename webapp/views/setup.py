@@ -64,6 +64,8 @@ def page(visit: Visit, problem: str = "", typed: str = "") -> str:
         ["games/" + table.game.id + "/setup.html", "table/setup.html"],
         table=table,
         inputs=inputs,
+        by_name={asked.name: asked for asked in inputs},
+        guide=visit.entries.options,
         form=forms.build(inputs, table.setup),
         problems=setup_problems(visit.entries),
         roster=[name for name in roster(visit) if name not in seated],

@@ -10,6 +10,7 @@ from scorer.games.tenby.companion import ROUND_BY_ROUND
 from scorer.games.tenby.guide import guide
 from scorer.games.tenby.in_play import cards
 from scorer.games.tenby.inputs import INPUTS, asks
+from scorer.games.tenby.options import options
 from scorer.games.tenby.score import score
 from scorer.games.tenby.state import FACTS, GAME_ID, LADDER, LIMITS, PLAYERS, RULES, dump, load
 from scorer.games.tenby.typed import typed_faults
@@ -33,7 +34,7 @@ GAME = Game(
     points_depend_on_others=True,
     typed=TypedLines(LIMITS, faults=typed_faults),
     cards=Cards(CATALOGUE, cards),
-    editor=Editor(guide=guide, open_facts=open_facts),
+    editor=Editor(guide=guide, options=options, open_facts=open_facts),
     cardbox=CARDBOX,
     companion=ROUND_BY_ROUND,
 )
