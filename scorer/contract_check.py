@@ -70,8 +70,8 @@ def admit(name: str, module: ModuleType) -> Game:
         raise NotAdmitted(say("{module} must be a folder that defines GAME = Game(…).", module=module.__name__))
     if game.id != name:
         raise NotAdmitted(say("GAME.id “{id}” must be the folder’s name, “{name}”.", id=str(game.id), name=name))
-    for look in (_shapes, _contents, _typed_lines, _photo):
-        for why in look(game):
+    for check in (_shapes, _contents, _typed_lines, _photo):
+        for why in check(game):
             raise NotAdmitted(why)
     try:
         _compare(game, Path(module.__path__[0]))

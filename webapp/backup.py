@@ -116,8 +116,8 @@ def latest(database: str | Path) -> tuple[Path, datetime] | None:
     found = [(copy.stat().st_mtime, copy) for copy in copies_of(database)]
     if not found:
         return None
-    made, copy = max(found)
-    return copy, datetime.fromtimestamp(made, UTC)
+    created_at, copy = max(found)
+    return copy, datetime.fromtimestamp(created_at, UTC)
 
 
 def _day(copy: Path) -> date | None:

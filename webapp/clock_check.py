@@ -39,22 +39,22 @@ def may_forget(db: Database) -> bool:
 def check(db: Database) -> Doubt | None:
     """Compare the clock with the latest time in the database, store the outcome, and return the doubt, if any."""
     with db.atomic(0):
-        kept, wall = _kept(db), clock.wall()
-        seen = read(kept["seen"]) or OLDEST
-        steady = _steady(kept, wall)
+        stored, wall = _kept(db), clock.wall()
+        seen = read(stored["seen"]) or OLDEST
+        steady = _steady(stored, wall)
         found = _doubt(seen, wall, steady)
         if found:
-            _keep(db, {**kept, "last": wall.strftime(FORM), "steady": str(int(steady.total_seconds()))})
+            _keep(db, {**stored, "last": wall.strftime(FORM), "steady": str(int(steady.total_seconds()))})
         else:
-            _believed(db, kept, wall if steady >= STEADY else max(seen, wall))
+            _believed(db, stored, wall if steady >= STEADY else max(seen, wall))
     clock.suspect(found)
     return found
 
 
 def current_doubt(db: Database) -> Doubt | None:
     """Return the doubt that `check` would return, without storing anything."""
-    kept, wall = _kept(db), clock.wall()
-    return _doubt(read(kept["seen"]) or OLDEST, wall, _steady(kept, wall))
+    stored, wall = _kept(db), clock.wall()
+    return _doubt(read(stored["seen"]) or OLDEST, wall, _steady(stored, wall))
 
 
 def _doubt(seen: datetime, wall: datetime, steady: timedelta) -> Doubt | None:
@@ -69,10 +69,10 @@ def believe(db: Database) -> None:
     clock.suspect(None)
 
 
-def _believed(db: Database, kept: dict[str, str], seen: datetime) -> None:
-    """Store `seen` as the latest time. If this ends a doubt, which `kept` shows, nothing is deleted for its age for a
+def _believed(db: Database, stored: dict[str, str], seen: datetime) -> None:
+    """Store `seen` as the latest time. If this ends a doubt, which `stored` shows, nothing is deleted for its age for a
     month."""
-    rest = (clock.wall() + REST).strftime(FORM) if "last" in kept else kept.get("rest", "")
+    rest = (clock.wall() + REST).strftime(FORM) if "last" in stored else stored.get("rest", "")
     _keep(db, {"seen": seen.strftime(FORM), "rest": rest})
 
 
@@ -86,18 +86,18 @@ def _kept(db: Database) -> dict[str, str]:
     "steady"."""
     row = db.row("SELECT value FROM settings WHERE name = ?", NAME)
     if row is not None:
-        kept: dict[str, str] = json.loads(row["value"])
-        return kept
+        stored: dict[str, str] = json.loads(row["value"])
+        return stored
     [latest] = db.execute(WHAT_WAS_SEEN).fetchone()
     return {"seen": latest or OLDEST.strftime(FORM)}
 
 
-def _steady(kept: dict[str, str], wall: datetime) -> timedelta:
-    """Return how long the clock has run without a jump, by the checks in `kept` and its present time `wall`."""
-    last = read(kept.get("last", ""))
+def _steady(stored: dict[str, str], wall: datetime) -> timedelta:
+    """Return how long the clock has run without a jump, by the checks in `stored` and its present time `wall`."""
+    last = read(stored.get("last", ""))
     if last is None or not -SLACK <= wall - last <= LEAP:
         return timedelta(0)
-    before, passed = timedelta(seconds=int(kept.get("steady", 0))), wall - last
+    before, passed = timedelta(seconds=int(stored.get("steady", 0))), wall - last
     return before + max(passed, timedelta(0)) if passed <= STEP else before
 
 

@@ -62,9 +62,9 @@ def on_day(moment: str, day: str, zone: str) -> str:
     return _moment(date.fromisoformat(day), local(moment, zone).time().replace(tzinfo=None), zone)
 
 
-def from_local(told: str, zone: str) -> str:
-    """Return the moment in UTC of a local time, `told`. It is written like a moment, but means the time in `zone`."""
-    found = datetime.fromisoformat(told)
+def from_local(local: str, zone: str) -> str:
+    """Return the moment in UTC of a local time, `local`. It is written like a moment, but means the time in `zone`."""
+    found = datetime.fromisoformat(local)
     return _moment(found.date(), found.time(), zone)
 
 

@@ -253,8 +253,8 @@ def words_of_scripts() -> dict[str, str]:
     language = of_request()
     if language is None:
         return {}
-    told = {message: language.gettext(message) for message in messages_of_scripts()}
-    return {message: text for message, text in told.items() if wrong_places(text, message) == ([], [])}
+    translations = {message: language.gettext(message) for message in messages_of_scripts()}
+    return {message: text for message, text in translations.items() if wrong_places(text, message) == ([], [])}
 
 
 @cache

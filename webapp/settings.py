@@ -96,10 +96,10 @@ def signup(text: str) -> str:
 def address(text: str) -> str:
     try:
         parts = urlsplit(text)
-        whole = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
-        whole = False
-    if not whole or parts.query or parts.fragment:
+        is_address = False
+    if not is_address or parts.query or parts.fragment:
         raise Unreadable(example("https://scores.example"))
     if not PATH.fullmatch(parts.path) or {".", ".."} & set(parts.path.split("/")):
         raise Unreadable(example("https://home.example/tidemark"))
@@ -109,10 +109,10 @@ def address(text: str) -> str:
 def receiver(text: str) -> str:
     try:
         parts = urlsplit(text)
-        whole = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+        is_address = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
-        whole = False
-    if not whole or parts.fragment or parts.username is not None or not (text.isascii() and text.isprintable()):
+        is_address = False
+    if not is_address or parts.fragment or parts.username is not None or not (text.isascii() and text.isprintable()):
         raise Unreadable(example("http://hub.example:8123/api/webhook/games"))
     return text
 

@@ -103,9 +103,9 @@ def with_notes(game: Game, record: Json) -> Json:
     for _ in range(ROUNDS):
         for asked in game.companion.asks(load(game, record), notes):
             value = [*names] if asked.kind == "order" else 1
-            *way, last = asked.name.split("/")
+            *parents, last = asked.name.split("/")
             holder: Any = notes
-            for step in way:
+            for step in parents:
                 holder = holder[int(step)] if isinstance(holder, list) else holder.setdefault(step, {})
             holder[last] = value
     return {**record, "table": {**record.get("table", {}), "companion": notes}}

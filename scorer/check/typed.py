@@ -25,9 +25,9 @@ def check(game: Game, found: Sequence[Example], report: Report) -> None:
     """Report each line, total or tie-break that players cannot enter by hand, or that a result then shows wrongly.
     `found` has the usable examples of the game."""
     trial = _Trial(game, found, report)
-    for look in (trial.any_line, trial.limits, trial.totals, trial.total_and_line, trial.ties):
+    for check_one in (trial.any_line, trial.limits, trial.totals, trial.total_and_line, trial.ties):
         with report.trying(WHEN):
-            look()
+            check_one()
     for example in found:
         with report.trying(WHEN):
             trial.lines_of(example)

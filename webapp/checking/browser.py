@@ -51,9 +51,9 @@ def check(site: Site) -> tuple[Sentence, ...]:
 
 def _try_editor(site: Site, page: Page, address: str) -> None:
     """Open the editor of an empty table, press its first square, and note errors of its script and layout."""
-    told: list[str] = []
-    page.on("pageerror", lambda fault: told.append(str(fault)))
-    page.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
+    errors: list[str] = []
+    page.on("pageerror", lambda fault: errors.append(str(fault)))
+    page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
     page.goto(address + site.invitation)
     page.click("main form button.primary")
     page.goto(f"{address}{new_table(site)}/seats/0")
@@ -65,7 +65,7 @@ def _try_editor(site: Site, page: Page, address: str) -> None:
     note = site.report.note
     script = site.report.source.folder / "page" / "script.js"
     place = site.report.source.at(script) if script.is_file() else site.report.source.field()
-    for line in dict.fromkeys(told):
+    for line in dict.fromkeys(errors):
         note(place, say("In a browser: {fault}.", fault=line.partition("\n")[0].rstrip(".")))
     if wide > shown:
         note(place, say("The editor is too wide: {wide} px on a screen of {shown} px.", wide=wide, shown=shown))

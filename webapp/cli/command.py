@@ -145,20 +145,20 @@ def add_photo(commands: Any) -> None:
 def add_cards(commands: Any) -> None:
     """Add the commands `tidemark cards export` and `tidemark cards import`."""
     cards = commands.add_parser("cards", help=help_text(say("export or import a club’s cards")))
-    ways = cards.add_subparsers(metavar=localized(say("ACTION")), required=True)
-    for way, words in (
+    actions = cards.add_subparsers(metavar=localized(say("ACTION")), required=True)
+    for action, words in (
         ("export", say("print the card box")),
         ("import", say("import a card box")),
     ):
-        box = ways.add_parser(way, help=help_text(words))
+        box = actions.add_parser(action, help=help_text(words))
         box.add_argument("game", help=help_text(say("the game’s id")))
-        if way == "import":
+        if action == "import":
             box.add_argument("file", nargs="?", default="-", help=help_text(A_FILE))
             theirs = say("replace cards that differ")
             box.add_argument("--theirs", action="store_true", help=help_text(theirs))
         add_database(box)
         add_club(box)
-        box.set_defaults(run=run_cards, way=way)
+        box.set_defaults(run=run_cards, way=action)
 
 
 def port(text: str) -> int:

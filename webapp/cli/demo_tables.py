@@ -165,9 +165,9 @@ def with_seat_names(table: Json, absent: set[str], names: dict[str, str], seats:
     are dropped. A list of players becomes a list of all `seats` new names in random order.
     """
     if isinstance(table, dict):
-        kept = {key: value for key, value in table.items() if key not in absent or key in names}
+        values = {key: value for key, value in table.items() if key not in absent or key in names}
         return {
-            names.get(key, key): with_seat_names(value, absent, names, seats, chance) for key, value in kept.items()
+            names.get(key, key): with_seat_names(value, absent, names, seats, chance) for key, value in values.items()
         }
     if isinstance(table, list):
         if table and all(isinstance(one, str) and one in absent for one in table):

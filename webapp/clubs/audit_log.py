@@ -185,8 +185,8 @@ class AuditLogImport:
             deed["play"],
         )
         plain = {name: deed[name] for name in ("at", "role", "name", "kind")}
-        whole = {**plain, "action": deed["what"], "about": pack(deed["about"]), "play_id": play["id"] if play else None}
-        self.db.insert("audit_log", club_id=self.club_id, **whole, imported=1)
+        row = {**plain, "action": deed["what"], "about": pack(deed["about"]), "play_id": play["id"] if play else None}
+        self.db.insert("audit_log", club_id=self.club_id, **row, imported=1)
 
 
 def _compared(one: dict[str, Any]) -> str:

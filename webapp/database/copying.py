@@ -30,15 +30,15 @@ def tables(steps: Migrations) -> tuple[str, ...]:
     """Return the names of all tables of the schema, each after the tables that it refers to."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         steps.apply(SqliteUtilsDatabase(fresh, execute_plugins=False))
-        made = fresh.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
-        return parents_first({name: sql for name, sql in made if not name.startswith(("_sqlite", "sqlite_"))})
+        statements = fresh.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+        return parents_first({name: sql for name, sql in statements if not name.startswith(("_sqlite", "sqlite_"))})
 
 
-def parents_first(made: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of tables, each after those to which it refers. `made` has their CREATE statements by name."""
+def parents_first(statements: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of tables, each after those to which it refers. `statements` has the SQL that creates each."""
     placed: dict[str, None] = {}
-    while len(placed) < len(made):
-        for name, sql in made.items():
+    while len(placed) < len(statements):
+        for name, sql in statements.items():
             wanted = set(re.findall(r'REFERENCES "?(\w+)"?', sql)) - {name}
             if wanted <= placed.keys():
                 placed[name] = None

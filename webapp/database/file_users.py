@@ -55,7 +55,7 @@ def is_used(database: str | Path) -> bool:
 
 
 @contextmanager
-def _locked(database: str | Path, begin: str, look: str) -> Iterator[None]:
+def _locked(database: str | Path, begin: str, query: str) -> Iterator[None]:
     if str(database) == ":memory:":
         yield
         return
@@ -65,7 +65,7 @@ def _locked(database: str | Path, begin: str, look: str) -> Iterator[None]:
     try:
         try:
             connection.execute(begin)
-            connection.execute(look).fetchone()
+            connection.execute(query).fetchone()
         except sqlite3.OperationalError as fault:
             if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                 raise InUse(busy(database)) from None

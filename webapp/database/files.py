@@ -131,9 +131,9 @@ def known(steps: Migrations) -> frozenset[str]:
 @cache
 def relations(steps: Migrations) -> frozenset[str]:
     """Return the names of all tables and views of a new database."""
-    with closing(sqlite3.connect(IN_MEMORY)) as made:
-        steps.apply(SqliteUtilsDatabase(made, execute_plugins=False))
-        return relations_in(made)
+    with closing(sqlite3.connect(IN_MEMORY)) as scratch:
+        steps.apply(SqliteUtilsDatabase(scratch, execute_plugins=False))
+        return relations_in(scratch)
 
 
 def relations_in(db: sqlite3.Connection) -> frozenset[str]:
@@ -144,8 +144,8 @@ def relations_in(db: sqlite3.Connection) -> frozenset[str]:
 
 def of_fault(path: str | Path, fault: Exception) -> Sentence:
     """Return a message that explains an error of SQLite or the system and says what to do."""
-    told = FAULTS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
-    return told(path) if told else say("can’t use {file}: {fault}.", file=str(path), fault=str(fault))
+    sentence = FAULTS.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF)
+    return sentence(path) if sentence else say("can’t use {file}: {fault}.", file=str(path), fault=str(fault))
 
 
 def damaged(path: str | Path) -> Sentence:

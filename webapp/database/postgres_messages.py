@@ -83,7 +83,7 @@ class NodeMessages:
     # -- in the thread ---
 
     def _run(self) -> None:
-        pause, told = SOONEST_S, False
+        pause, is_logged = SOONEST_S, False
         while not self.stop.is_set():
             try:
                 with self.connect() as connection:
@@ -91,12 +91,12 @@ class NodeMessages:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     self.missed()
                     self.connected.set()
-                    pause, told = SOONEST_S, False
+                    pause, is_logged = SOONEST_S, False
                     self._converse(connection)
             except Exception as fault:  # whatever went wrong, try again, so that phones get news
-                if not told:
+                if not is_logged:
                     log.warning("Nothing is heard of other nodes: %s", str(fault).partition("\n")[0])
-                told = True
+                is_logged = True
             self.connected.clear()
             self.stop.wait(pause)
             pause = min(2 * pause, LATEST_S)

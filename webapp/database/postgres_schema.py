@@ -57,8 +57,10 @@ def statements(steps: Migrations) -> list[str]:
     """Return the statements that create the schema: tables in order of their references, then indexes and views."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         steps.apply(SqliteUtilsDatabase(fresh, execute_plugins=False))
-        made = fresh.execute("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-        ours = [row for row in made if not row[2].startswith(("_sqlite", "sqlite_"))]
+        created = fresh.execute(
+            "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+        )
+        ours = [row for row in created if not row[2].startswith(("_sqlite", "sqlite_"))]
     tables = {name: sql for kind, name, _, sql in ours if kind == "table"}
     rest = [(kind, sql) for kind, _, _, sql in ours if kind != "table"]
     order = ("index", "view")

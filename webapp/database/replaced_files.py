@@ -78,13 +78,13 @@ def open_connection(path: Path, connect: Callable[[InPlace], T]) -> T:
         files = OPEN.get(path)
         if files is None or not files.users:
             files = OPEN[path] = InPlace(path)
-            made = connect(files)
+            connection = connect(files)
             files.inodes = files.found()
         else:
             files.check()
-            made = connect(files)
-        files.users.add(made)
-        return made
+            connection = connect(files)
+        files.users.add(connection)
+        return connection
 
 
 def check(path: str | Path) -> None:

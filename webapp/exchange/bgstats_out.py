@@ -71,8 +71,8 @@ def create_play(db: Database, play: Play, bgg: Mapping[str, int]) -> str:
 
 def board(game: Game, play: Play) -> str:
     """Return the text for the field `board` of BG Stats: the play's variant, in English."""
-    ways = play.variant.split("|")
-    return BOARDS_APART.join(str(variant_label(game, way)) for way in ways if way)
+    options = play.variant.split("|")
+    return BOARDS_APART.join(str(variant_label(game, option)) for option in options if option)
 
 
 def numbers(db: Database, club_id: int) -> dict[str, int]:
@@ -81,8 +81,8 @@ def numbers(db: Database, club_id: int) -> dict[str, int]:
 
 def play_file(db: Database, one: Archived, bgg: Mapping[str, int]) -> str:
     """Return the text of a `.bgsplay` file with one play; `bgg` has BoardGameGeek numbers by game id."""
-    kept = "".join(collection(db, one.play.club_id, iter([one]), bgg))
-    return json.dumps({"about": ABOUT, **json.loads(kept)}, ensure_ascii=False, indent=1)
+    text = "".join(collection(db, one.play.club_id, iter([one]), bgg))
+    return json.dumps({"about": ABOUT, **json.loads(text)}, ensure_ascii=False, indent=1)
 
 
 class Collected:
@@ -98,34 +98,34 @@ class Collected:
         found = held.setdefault(uuid, {"id": len(held) + 1, "uuid": uuid, **entry, **CHANGED})
         return int(found["id"])
 
-    def game(self, game: Game, told: Json, bgg: Mapping[str, int]) -> int:
-        """Return the number of a game in the file, adding the game if it is new. `told` is what an import from BG Stats
-        stored about the game: its name, number and UUID. Without it they are ours; `bgg` has our BoardGameGeek
+    def game(self, game: Game, origin: Json, bgg: Mapping[str, int]) -> int:
+        """Return the number of a game in the file, adding the game if it is new. `origin` is what an import from
+        BG Stats stored about the game: its name, number and UUID. Without it they are ours; `bgg` has our BoardGameGeek
         numbers by game id."""
         ours = {**_game(game.id), "name": games.titles()[game.id], "bggId": bgg.get(game.id, 0)}
-        theirs = {name: told[name] for name in ("name", "bggId") if told.get("uuid") and name in told}
-        return self._ref("games", told.get("uuid") or stable_uuid("game", game.id), **{**ours, **theirs})
+        theirs = {name: origin[name] for name in ("name", "bggId") if origin.get("uuid") and name in origin}
+        return self._ref("games", origin.get("uuid") or stable_uuid("game", game.id), **{**ours, **theirs})
 
-    def expansion(self, told: Json) -> int:
-        name = told.get("name") or ""
-        uuid = told.get("uuid") or stable_uuid("expansion", name)
-        return self._ref("games", uuid, name=name, bggId=told.get("bggId", 0), isBaseGame=0, isExpansion=1)
+    def expansion(self, origin: Json) -> int:
+        name = origin.get("name") or ""
+        uuid = origin.get("uuid") or stable_uuid("expansion", name)
+        return self._ref("games", uuid, name=name, bggId=origin.get("bggId", 0), isBaseGame=0, isExpansion=1)
 
-    def player(self, name: str, told: Json) -> int:
+    def player(self, name: str, origin: Json) -> int:
         """Return the number of a player in the file, adding the player if new.
 
-        `told` is what BG Stats said of the player. Its UUID is kept if that player is still matched with this name.
+        `origin` is what BG Stats said of the player. Its UUID is kept if that player is still matched with this name.
         """
-        ours = self.matches.get(("player", told.get("uuid") or ""), "")
-        is_anonymous = told.get("isAnonymous") is True
+        ours = self.matches.get(("player", origin.get("uuid") or ""), "")
+        is_anonymous = origin.get("isAnonymous") is True
         is_theirs = name == ours or (is_anonymous and ours and name.removeprefix(f"{ours} ").isdecimal())
         if is_theirs:
-            return self._ref("players", told["uuid"], name=ours, isAnonymous=is_anonymous, bggUsername="")
+            return self._ref("players", origin["uuid"], name=ours, isAnonymous=is_anonymous, bggUsername="")
         uuid = stable_uuid("player", self.born, self.people.get(name, name))
         return self._ref("players", uuid, name=name, isAnonymous=False, bggUsername="")
 
-    def place(self, name: str, told: Json) -> int:
-        return self._ref("locations", told.get("uuid") or stable_uuid("place", name), name=name)
+    def place(self, name: str, origin: Json) -> int:
+        return self._ref("locations", origin.get("uuid") or stable_uuid("place", name), name=name)
 
 
 def collection(db: Database, club_id: int, plays: Iterator[Archived], bgg: Mapping[str, int]) -> Iterator[str]:
@@ -179,12 +179,12 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
     to `collected`. A play that came from BG Stats keeps what BG Stats said about it, except what was edited here."""
     play = one.play
     game = missing_games.game_of(play)
-    told: Json = json.loads(play.origin) if play.origin else {"play": {}, "scores": [], "expansions": []}
-    is_theirs = play.version == 1 and len(told["scores"]) == len(play.names)
+    origin: Json = json.loads(play.origin) if play.origin else {"play": {}, "scores": [], "expansions": []}
+    is_theirs = play.version == 1 and len(origin["scores"]) == len(play.names)
     row = {
-        **told["play"],
+        **origin["play"],
         "uuid": uuid_of(play.key, play.source, play.source_id),
-        "gameRefId": collected.game(game, told.get("game", {}), bgg),
+        "gameRefId": collected.game(game, origin.get("game", {}), bgg),
         "playDate": moment(days.local(play.played_at, zone).isoformat()),
         "playDateYmd": int(play.day.replace("-", "")),
         "durationMin": play.minutes or 0,
@@ -192,20 +192,20 @@ def _play(one: Archived, collected: Collected, bgg: Mapping[str, int], zone: str
         "ignored": False,
         "comments": "\n".join(part for part in (play.notes, breakdown(play)) if part),
         "expansionPlays": [
-            {"gameRefId": collected.expansion(part), "bggId": part.get("play", 0)} for part in told["expansions"]
+            {"gameRefId": collected.expansion(part), "bggId": part.get("play", 0)} for part in origin["expansions"]
         ],
     }
     if play.place or not play.origin:
-        row["locationRefId"] = collected.place(play.place or SOURCE, told.get("place", {}))
+        row["locationRefId"] = collected.place(play.place or SOURCE, origin.get("place", {}))
     besides = {**OF_EVERY_PLAY, "entryDate": moment(play.saved_at), "modificationDate": moment(play.saved_at)}
     decided: Json = {"manualWinner": is_manual(play.decision)}
     if play.variant and not (is_theirs and play.origin):
         decided["board"] = board(game, play)
-    scores = told["scores"] if is_theirs else [{}] * len(play.names)
+    scores = origin["scores"] if is_theirs else [{}] * len(play.names)
     row["playerScores"] = [
         _score(play, seat, collected.player(play.names[seat], score), score) for seat, score in enumerate(scores)
     ]
-    return {**besides, **row, **decided, **(told["play"] if is_theirs else {})}
+    return {**besides, **row, **decided, **(origin["play"] if is_theirs else {})}
 
 
 def is_manual(decision: Decision) -> bool:
@@ -219,7 +219,7 @@ def is_manual(decision: Decision) -> bool:
     return decision.decided_by != "points" or by_points != [bool(seat.winner) for seat in decision.seats]
 
 
-def _score(play: Play, number: int, player: int, told: Json) -> Json:
+def _score(play: Play, number: int, player: int, origin: Json) -> Json:
     seat = play.decision.seats[number]
     return {
         "score": "" if seat.total is None else str(seat.total),
@@ -228,7 +228,7 @@ def _score(play: Play, number: int, player: int, told: Json) -> Json:
         "newPlayer": False,
         "rank": seat.rank or 0,
         "seatOrder": number + 1,
-        **{name: value for name, value in told.items() if name not in ("uuid", "isAnonymous")},
+        **{name: value for name, value in origin.items() if name not in ("uuid", "isAnonymous")},
         "playerRefId": player,
     }
 

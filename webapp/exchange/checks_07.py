@@ -74,8 +74,10 @@ def _is_result(result: Json, players: list[Json]) -> bool:
     )
 
 
-def _are_seats(told: Json, seats: int) -> bool:
-    return isinstance(told, list) and len(told) <= seats and all(is_whole(seat) and 0 <= seat < seats for seat in told)
+def _are_seats(value: Json, seats: int) -> bool:
+    return (
+        isinstance(value, list) and len(value) <= seats and all(is_whole(seat) and 0 <= seat < seats for seat in value)
+    )
 
 
 def _are_ranks(ranks: list[int], won: list[bool]) -> bool:

@@ -72,8 +72,8 @@ def notes(ours: Archived, theirs: NewPlay, source: str) -> str:
     pad = bgstats_out.breakdown(ours.play)
     if source != TIDEMARK and pad and theirs.notes.endswith(pad[:2000]):
         return theirs.notes.removesuffix(pad).removesuffix("\n")
-    whole = "\n".join(part for part in (ours.play.notes, pad) if part)
-    return ours.play.notes if source != TIDEMARK and theirs.notes == whole[:2000] else theirs.notes
+    notes_of_import = "\n".join(part for part in (ours.play.notes, pad) if part)
+    return ours.play.notes if source != TIDEMARK and theirs.notes == notes_of_import[:2000] else theirs.notes
 
 
 def _of_results(ours: Play, theirs: NewPlay, source: str, people: Collection[str]) -> Iterator[Difference]:

@@ -120,10 +120,10 @@ def table_of(game: Game, ways: Sequence[str]) -> Json:
 def result_of(game: Game, names: Sequence[str], scores: Sequence[ForeignScore], source: str) -> Result:
     """Return a result with the winners and ranks that the other program gave. If it gave neither, the player with most
     points wins; if a score is missing, nobody does. `names` are by seat; `source` is the other program."""
-    told = any(score.winner for score in scores)
-    ranked = not told and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
+    has_winner = any(score.winner for score in scores)
+    ranked = not has_winner and all(score.rank for score in scores) and any(score.rank == 1 for score in scores)
     won = [
-        score.winner if told else score.rank == 1 if ranked else wins
+        score.winner if has_winner else score.rank == 1 if ranked else wins
         for score, wins in zip(scores, _best(scores), strict=True)
     ]
     order = [(not winner, *place) for winner, place in zip(won, places(scores), strict=True)]

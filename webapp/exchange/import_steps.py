@@ -62,7 +62,7 @@ def _at(job: Job, at: str, **others: Any) -> Job:
 
 
 def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
-    told, read, count = time.monotonic(), 0, 0
+    reported_at, read, count = time.monotonic(), 0, 0
 
     def on_read(size: int) -> None:
         nonlocal read
@@ -74,8 +74,8 @@ def _check(db: Database, job: Job, opened: Open) -> Iterator[Step | None]:
     file = club_json.File(opened)
     file.respell = job.step.get("respell", False)
     for count in file.check(on_read, job.step.get("checked", 0)):  # noqa: B007, told by `progress`
-        if time.monotonic() > told + PROGRESS_S:
-            told = time.monotonic()
+        if time.monotonic() > reported_at + PROGRESS_S:
+            reported_at = time.monotonic()
             yield progress
         else:
             yield None

@@ -22,10 +22,10 @@ def check(value: Json, where: Where) -> None:
     play in the message."""
     found = text_of(value, "origin", where, LONGEST)
     try:
-        told = json.loads(found)
+        origin = json.loads(found)
     except (ValueError, RecursionError):
-        told = None
-    if not _is_origin(told):
+        origin = None
+    if not _is_origin(origin):
         raise refused("field", where=where, field="origin")
 
 
@@ -34,12 +34,12 @@ def is_plain(value: Json) -> bool:
     return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
 
 
-def _is_origin(told: Json) -> bool:
-    if not isinstance(told, dict) or set(told) != OBJECTS | LISTS:
+def _is_origin(value: Json) -> bool:
+    if not isinstance(value, dict) or set(value) != OBJECTS | LISTS:
         return False
-    if not all(isinstance(told[key], list) for key in LISTS):
+    if not all(isinstance(value[key], list) for key in LISTS):
         return False
-    every = [*(told[key] for key in OBJECTS), *told["scores"], *told["expansions"]]
+    every = [*(value[key] for key in OBJECTS), *value["scores"], *value["expansions"]]
     return all(
         isinstance(one, dict) and all(isinstance(one[key], str) if key in TEXTS else is_plain(one[key]) for key in one)
         for one in every

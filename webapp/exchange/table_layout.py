@@ -159,7 +159,8 @@ def _row_of_headings(rows: Sequence[Sequence[str]]) -> int | None:
     first = rows[:FIRST_ROWS]
     has_value = [any(whole(cell) is not None or table_dates.readings(cell) for cell in row) for row in first]
     known = [
-        0 if told else sum(bool(_words_of(cell)) for cell in row) for row, told in zip(first, has_value, strict=True)
+        0 if is_value else sum(bool(_words_of(cell)) for cell in row)
+        for row, is_value in zip(first, has_value, strict=True)
     ]
     if max(known, default=0) > 0:
         return known.index(max(known))
@@ -214,12 +215,12 @@ def _keep_best(role: str, roles: list[str], named: Sequence[tuple[str, int]], he
     columns = [column for column, one in enumerate(roles) if one == role]
     numbered = [column for column in columns if _numbered(headings[column])[1]]
     if role in OF_PLAYERS and len(numbered) > 1:
-        kept = numbered
+        best_columns = numbered
     else:
         best = min(named[column][1] for column in columns)
-        kept = [column for column in columns if named[column][1] == best]
+        best_columns = [column for column in columns if named[column][1] == best]
     for column in columns:
-        if column not in kept:
+        if column not in best_columns:
             roles[column] = ""
 
 
@@ -233,10 +234,10 @@ def _name_players(roles: list[str], headings: Sequence[str], cells: Sequence[Seq
         number for number in others if headings[number] and any(whole(one) is not None for one in cells[number])
     }
     for number in others if has_number else ():
-        told = [cell for cell in cells[number] if folded_sign(cell) not in NOTHING]
+        filled = [cell for cell in cells[number] if folded_sign(cell) not in NOTHING]
         if headings[number]:
-            roles[number] = "named" if number in has_number or not told else UNCLEAR
-        elif told and number:  # a first column without a heading has row numbers
+            roles[number] = "named" if number in has_number or not filled else UNCLEAR
+        elif filled and number:  # a first column without a heading has row numbers
             roles[number] = UNCLEAR
     for number, role in enumerate(roles):
         if has_number and role in ("total", "rank"):

@@ -141,11 +141,11 @@ def _row(cells: list[str], layout: Layout) -> Row:
         for column, (heading, cell) in enumerate(zip(layout.headings, cells, strict=False))
         if heading
     }
-    told = {role: _cell(cells, layout, role) for role in table_layout.ROLES}
+    texts = {role: _cell(cells, layout, role) for role in table_layout.ROLES}
     seats = () if is_shifted else tuple(_seats(cells, layout))
-    day = read(told["date"], layout.dates)
+    day = read(texts["date"], layout.dates)
     is_broken = is_shifted or day is None or not all(folded(seat.player) for seat in seats)
-    return Row(told, day, seats, identity, is_shifted, is_broken)
+    return Row(texts, day, seats, identity, is_shifted, is_broken)
 
 
 def _seats(cells: Sequence[str], layout: Layout) -> Iterator[Seat]:

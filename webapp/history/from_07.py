@@ -47,8 +47,8 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
     the same line.
     """
     game, version = games.find(record.get("game", "")), result["rules_version"]
-    told = bool(source) and version == ""
-    today = score_as(game, record_from_07(record, result)) if game is not None and not told else None
+    is_import = bool(source) and version == ""
+    today = score_as(game, record_from_07(record, result)) if game is not None and not is_import else None
     if today is not None and can_be_saved(today):
         decision = replace(decision_of(record, today), rules_version=version, basis=RULES)
         if numbers_of(decision) == numbers(record, result):
@@ -67,7 +67,7 @@ def decision_from_07(record: Json, result: Json, source: str) -> Decision:
         )
         for seat, player in enumerate(result["players"])
     )
-    return Decision(seats, result["decided_by"], version, TOLD if told else OLD_RULES)
+    return Decision(seats, result["decided_by"], version, TOLD if is_import else OLD_RULES)
 
 
 def reading_from_07(packed: str) -> str:

@@ -80,8 +80,8 @@ def page(db: Database, club_id: int, chosen: Filter, after: str = "", size: int 
     """Return a page of at most `size` games that the filter `chosen` lets through, latest first. `after` is "" or the
     `older` of the page before; `zone` is the time zone of the filter's days."""
     chosen = chosen.within(zone)
-    look = _by_words if chosen.words else _by_filter
-    found, end = look(db, club_id, chosen, place_in_list(after), size + 1)
+    query = _by_words if chosen.words else _by_filter
+    found, end = query(db, club_id, chosen, place_in_list(after), size + 1)
     more = found[size - 1] if len(found) > size else end
     plays = listed(db, [play_id for _, play_id in found[:size]])
     return Page(plays, f"{more[0]}.{more[1]}" if more else "", end[0] if end and len(found) <= size else "")

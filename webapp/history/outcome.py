@@ -57,7 +57,7 @@ def _as_saved(game: Game | None, record: Json, decision: Decision, today: Result
     for name, seat, rank, player in zip(names, decision.seats, ranks, scored, strict=True):
         reasons = _reasons(player)
         lines = [reasons.get((at, line)) or _line(game, line, source) for at, line in enumerate(seat.lines)]
-        kept: PlayerResult = {
+        saved: PlayerResult = {
             "name": name,
             "total": sum(line["points"] for line in lines),
             "rank": rank,
@@ -66,8 +66,8 @@ def _as_saved(game: Game | None, record: Json, decision: Decision, today: Result
             "tiebreaks": [],
         }
         if not seat.final and decision.basis != TOLD:
-            kept |= {"final": False, "range": [None, None]}
-        result["players"].append(kept)
+            saved |= {"final": False, "range": [None, None]}
+        result["players"].append(saved)
     if decision.basis == TOLD and any(seat.total is None for seat in decision.seats):
         result["told"] = [number for number, seat in enumerate(decision.seats) if seat.rank is not None]
     return result

@@ -112,10 +112,10 @@ def variant_of(record: Json) -> str:
     game = games.find(record["game"])
     if game is None:
         return ""
-    ways = []
+    options = []
     for asked in (asked for asked in game.inputs if asked.is_variant):
         value = paths.get(record.get("table", {}), paths.steps(asked.name))
         if value is paths.ABSENT or value == asked.default:
             continue
-        ways += [f"{asked.name}={one}" for one in (sorted(value) if isinstance(value, list) else [value])]
-    return "|".join(ways)
+        options += [f"{asked.name}={one}" for one in (sorted(value) if isinstance(value, list) else [value])]
+    return "|".join(options)

@@ -71,8 +71,8 @@ def message(db: Database, job: Job) -> bytes:
     scores = db.query(
         "SELECT player AS name, total, rank FROM scores WHERE play_id = ? ORDER BY seat", [job.subject["play"]]
     )
-    told = {"event": EVENT, "id": job.key, "play": play.pop("key"), **play, "players": list(scores)}
-    return json.dumps(told, ensure_ascii=False).encode()
+    content = {"event": EVENT, "id": job.key, "play": play.pop("key"), **play, "players": list(scores)}
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
 def signature(secret: str, moment: str, body: bytes) -> str:

@@ -81,8 +81,8 @@ def draw_card(card: Card, shape: str) -> bytes:
     last = _rows(image, card, how, colours)
     _winners_board(image, card.game, board, how, last)
     first, size = how.verdict
-    told = wrapped(card.verdict, size, how.rows[2], 2, display=True)
-    write_lines(pen, (how.margin, first), told, size, colours["ink"], how.rows[2], display=True)
+    verdict = wrapped(card.verdict, size, how.rows[2], 2, display=True)
+    write_lines(pen, (how.margin, first), verdict, size, colours["ink"], how.rows[2], display=True)
     write(pen, (how.size[0] - how.margin, how.size[1] - 20), "Tidemark", 24, colours["faint"], 200, "rs", True)
     return _png(image)
 

@@ -66,9 +66,9 @@ class Sheet:
 
 def wave(x: float) -> float:
     """Return the height, between -1 and 1, of a wave of length 4 at the place `x`."""
-    whole, part = divmod(x, 2)
+    arcs, part = divmod(x, 2)
     bent = 4 * (part / 2) * (1 - part / 2)
-    return bent if int(whole) % 2 == 0 else -bent
+    return bent if int(arcs) % 2 == 0 else -bent
 
 
 def draw_poster(poster: Poster) -> bytes:

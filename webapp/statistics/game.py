@@ -249,7 +249,9 @@ def variant_label(game: Game | None, variant: str) -> Sentence:
         for asked in (game.inputs if game else ())
         for choice in choices_of(asked)
     }
-    return in_a_row([labels.get(way, way.split("=")[-1].replace("_", " ")) for way in variant.split("|") if way])
+    return in_a_row(
+        [labels.get(option, option.split("=")[-1].replace("_", " ")) for option in variant.split("|") if option]
+    )
 
 
 def variants(db: Database, club_id: int, game: str) -> list[str]:

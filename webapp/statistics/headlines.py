@@ -124,9 +124,9 @@ def of_person(
         words = say_count("{name} has played {n} game.", "{name} has played {n} games.", plays, name=player.name)
     claims = _claims_of(player, done, met)
     certain = significant([one.chance for one in claims])
-    kept = [one for one, is_certain in zip(claims, certain, strict=True) if is_certain]
-    if kept:
-        most = min(kept, key=lambda one: one.chance)
+    sure = [one for one, is_certain in zip(claims, certain, strict=True) if is_certain]
+    if sure:
+        most = min(sure, key=lambda one: one.chance)
         return [words, claim_sentence(most, True, titles[most.game])]
     return [words, *winner_sentences(claims, titles, among_all=False)]
 

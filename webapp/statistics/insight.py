@@ -52,15 +52,15 @@ class Insight:
 
 def insights(questions: Sequence[Question]) -> list[Insight]:
     """Return the sentences of those questions whose answer chance hardly explains, surest first."""
-    kept = [
+    shown = [
         one
         for one, stands_out in zip(questions, significant([one.chance for one in questions]), strict=True)
         if stands_out
     ]
-    kept.sort(key=lambda one: one.chance)
+    shown.sort(key=lambda one: one.chance)
     return [
         Insight(one.says, one.rests_on, next(words for bound, words in SURE if one.chance <= bound))
-        for one in kept[:MOST_INSIGHTS]
+        for one in shown[:MOST_INSIGHTS]
     ]
 
 
@@ -161,16 +161,16 @@ def _trend(name: str, game: Game, done: Sequence[Results]) -> Iterator[Question]
     """Yield the question whether the player's average in the latest year differs from that of the years before. It is
     about the most played combination of number of players and variant. Yield nothing if either side has fewer than
     `LEAST_SCORES` scores. `done` has the player's results."""
-    ways: dict[tuple[int, str], dict[str, list[int]]] = {}
+    groups: dict[tuple[int, str], dict[str, list[int]]] = {}
     for one in done:
         if one.game == game.id and one.total is not None:
-            sums = ways.setdefault((one.player_count, one.variant), {}).setdefault(one.month[:4], [0, 0, 0])
+            sums = groups.setdefault((one.player_count, one.variant), {}).setdefault(one.month[:4], [0, 0, 0])
             for place, amount in enumerate((1, one.total, one.total**2)):
                 sums[place] += one.plays * amount
-    if not ways:
+    if not groups:
         return
-    most = max(sorted(ways), key=lambda way: sum(scores for scores, *_ in ways[way].values()))
-    *earlier, (year, now) = sorted(ways[most].items())
+    most = max(sorted(groups), key=lambda group: sum(scores for scores, *_ in groups[group].values()))
+    *earlier, (year, now) = sorted(groups[most].items())
     before = [sum(sums[place] for _, sums in earlier) for place in range(3)]
     if min(now[0], before[0]) < LEAST_SCORES:
         return

@@ -52,19 +52,19 @@ def association(strata: Iterable[Fourfold]) -> float:
     several of them it is that of Cochran, Mantel and Haenszel: exact by the sum of the hypergeometric distributions, or
     by its normal approximation with Yates' correction.
     """
-    told = [one for one in strata if one.variance > 0]
-    if not told:
+    usable = [one for one in strata if one.variance > 0]
+    if not usable:
         return 1.0
-    if sum(one.n for one in told) > EXACT_UP_TO:
-        apart = abs(sum(one.hits - one.expected for one in told))
-        return two_sided(max(0.0, apart - 0.5) / math.sqrt(sum(one.variance for one in told)))
+    if sum(one.n for one in usable) > EXACT_UP_TO:
+        apart = abs(sum(one.hits - one.expected for one in usable))
+        return two_sided(max(0.0, apart - 0.5) / math.sqrt(sum(one.variance for one in usable)))
     chances = np.ones(1)
     first = 0
-    for one in told:
+    for one in usable:
         low, each = hypergeometric(one)
         first += low
         chances = np.convolve(chances, each)
-    seen = chances[sum(one.hits for one in told) - first]
+    seen = chances[sum(one.hits for one in usable) - first]
     return min(1.0, float(chances[chances <= seen * (1 + 1e-9)].sum()))
 
 
@@ -75,10 +75,10 @@ def hypergeometric(one: Fourfold) -> tuple[int, Chances]:
     won = one.hits + one.other_hits
     low, high = max(0, won - one.other_of), min(one.of, won)
     k = np.arange(low, high + 1)
-    ways: Chances = np.exp(
+    weights: Chances = np.exp(
         log_choose(one.of, k) + log_choose(one.other_of, won - k) - log_choose(one.n, np.array([won]))
     )
-    return low, ways
+    return low, weights
 
 
 def log_choose(n: int, k: Numbers) -> Chances:
@@ -94,15 +94,15 @@ def standardised_shares(strata: Iterable[Fourfold], least: int) -> tuple[float, 
     mislead if one group had larger tables. Return None if a group has fewer than `least` games. Also return None if one
     table size, with `least` games in both groups, has the opposite difference.
     """
-    told = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
-    if min(sum(one.of for one, _ in told), sum(one.other_of for one, _ in told)) < least:
+    weighted = [(one, one.of * one.other_of / one.n) for one in strata if one.of and one.other_of]
+    if min(sum(one.of for one, _ in weighted), sum(one.other_of for one, _ in weighted)) < least:
         return None
-    whole = sum(weight for _, weight in told)
-    with_it = sum(weight * one.hits / one.of for one, weight in told) / whole
-    without = sum(weight * one.other_hits / one.other_of for one, weight in told) / whole
+    total = sum(weight for _, weight in weighted)
+    with_it = sum(weight * one.hits / one.of for one, weight in weighted) / total
+    without = sum(weight * one.other_hits / one.other_of for one, weight in weighted) / total
     against = (
         (one.hits * one.other_of - one.other_hits * one.of) * (with_it - without) < 0
-        for one, _ in told
+        for one, _ in weighted
         if min(one.of, one.other_of) >= least
     )
     return None if any(against) else (with_it, without)
@@ -121,16 +121,16 @@ def binomial_test(strata: Iterable[Tosses]) -> float:
     """Return the probability that chance alone gives a number of hits as unlikely as this one, or less likely. Higher
     and lower numbers both count; hits and games are summed over the `strata`. A player wins a game and not a score
     sheet, so games are counted."""
-    told = [one for one in strata if one.of and 0 < one.chance < 1]
-    if not told:
+    usable = [one for one in strata if one.of and 0 < one.chance < 1]
+    if not usable:
         return 1.0
-    if sum(one.of for one in told) > EXACT_UP_TO:
-        off = abs(sum(one.hits - one.of * one.chance for one in told))
-        return two_sided(max(0.0, off - 0.5) / math.sqrt(sum(one.of * one.chance * (1 - one.chance) for one in told)))
+    if sum(one.of for one in usable) > EXACT_UP_TO:
+        off = abs(sum(one.hits - one.of * one.chance for one in usable))
+        return two_sided(max(0.0, off - 0.5) / math.sqrt(sum(one.of * one.chance * (1 - one.chance) for one in usable)))
     chances = np.ones(1)
-    for one in told:
+    for one in usable:
         chances = np.convolve(chances, binomial(one))
-    seen = chances[sum(one.hits for one in told)]
+    seen = chances[sum(one.hits for one in usable)]
     return min(1.0, float(chances[chances <= seen * (1 + 1e-9)].sum()))
 
 
@@ -161,10 +161,10 @@ def significant(chances: Sequence[float]) -> list[bool]:
     This is the procedure of Benjamini and Hochberg (1995).
     """
     order = sorted(range(len(chances)), key=lambda place: chances[place])
-    told = max(
+    count = max(
         (rank for rank, place in enumerate(order, 1) if chances[place] <= FALSE_ALARMS * rank / len(chances)), default=0
     )
     found = [False] * len(chances)
-    for place in order[:told]:
+    for place in order[:count]:
         found[place] = True
     return found

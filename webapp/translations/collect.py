@@ -99,7 +99,9 @@ IN_PACKAGE: list[tuple[str, Method, dict[str, str]]] = [
 def collect() -> Catalog:
     """Return a catalogue with every sentence of Tidemark, in the order of the files."""
     catalog = Catalog(project="Tidemark", charset="utf-8", header_comment=HEADER, fuzzy=False)
-    for template in dict.fromkeys(template for way in sentences.LISTS.values() for template in way if template):
+    for template in dict.fromkeys(
+        template for templates in sentences.LISTS.values() for template in templates if template
+    ):
         catalog.add(template, locations=[("scorer/sentences.py", 1)])
     return _gathered(catalog, ROOT, WHERE)
 
@@ -115,11 +117,11 @@ def _gathered(catalog: Catalog, root: Path, where: list[tuple[str, Method, dict[
     for pattern, method, options in where:
         for path in sorted(root.glob(pattern)):
             file = path.relative_to(root).as_posix()
-            for message, told, context in _messages(path, file, method, options):
+            for message, notes, context in _messages(path, file, method, options):
                 one, many = message if isinstance(message, tuple) else (message, "")
                 if many and counted.setdefault(one, many) != many:
                     raise ValueError(f"{path}: {one!r} counts to {many!r} here and to {counted[one]!r} elsewhere")
-                catalog.add(message, locations=[(file, 1)], auto_comments=told, context=context)
+                catalog.add(message, locations=[(file, 1)], auto_comments=notes, context=context)
     for found in catalog:
         found.flags.discard("python-format")  # a % in our sentences is just a per cent sign
     return catalog

@@ -106,7 +106,7 @@ def begin(name: str) -> Response | str:
     sent = uploads()
     here = require(access.current(), "member")
     key: str | None = None
-    told: list[Problem] = []
+    found: list[Problem] = []
     for one in sent:
         twin = photos.known(db, access.phone_id(), digest(one))
         before = photos.find(db, twin) if twin else None
@@ -114,8 +114,8 @@ def begin(name: str) -> Response | str:
             key = photos.table_key(db, before)
             continue
         key, problems = begin_with(one, game, key, here.club_id)
-        told += problems
-    return redirect(url_for("review.show", key=key), 303) if key else begin_page(game, told)
+        found += problems
+    return redirect(url_for("review.show", key=key), 303) if key else begin_page(game, found)
 
 
 def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> tuple[str | None, Sequence[Problem]]:

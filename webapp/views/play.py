@@ -100,9 +100,9 @@ def day(text: str) -> str:
 def variants_played(db: Database, club_id: int) -> list[tuple[str, Sentence]]:
     """Return pairs of a variant, such as an expansion, that the club has played, and its label."""
     return [
-        (way, say("{game}: {way}", game=game.name, way=variant_label(game, way)))
+        (variant, say("{game}: {way}", game=game.name, way=variant_label(game, variant)))
         for game in games.all_games()
-        for way in game_statistics.variants(db, club_id, game.id)
+        for variant in game_statistics.variants(db, club_id, game.id)
     ]
 
 
@@ -165,17 +165,17 @@ def picture(key: str, shape: str) -> Response:
 def shown_of(game: Game, one: Play | Version) -> dict[str, Any]:
     """Return the values that pages show of a saved game, from a cache if possible. If it has a valid score, `drawn` is
     the HTML of the reasons for it, such as the score sheet."""
-    kept = current_app.extensions["results"]
+    cache = current_app.extensions["results"]
     content = pack([game.id, game.version, one.record, repr(one.decision), i18n.language_tag()])
     key = hashlib.sha256(content.encode(errors="replace")).digest()
-    values: dict[str, Any] | None = kept.get(key)
+    values: dict[str, Any] | None = cache.get(key)
     if values is None:
         result = one.outcome.result
         values = result_page.shown(game, load(game, one.record), result)
         values |= {"differs": one.outcome.differs, "forgotten": pad.forgotten(game, result)}
         if result["ok"]:
             values["drawn"] = Markup(flask.render_template("play/_drawn.html", **values))  # noqa: S704, of our own template
-        kept[key] = values
+        cache[key] = values
     return values
 
 

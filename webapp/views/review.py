@@ -102,8 +102,8 @@ def change(key: str) -> Response | str:
         go = request.form.get("go")
         if go and not problem and not review.unclaimed:
             has_room = quotas.has_room_for_photos(visit.db, table.club_id)
-            kept, sampled = "keep" in request.form and has_room, current_app.config["PHOTO_SAMPLES"] and has_room
-            visit = review_form.accept(review, kept, sampled)
+            keeps_photo, sampled = "keep" in request.form and has_room, current_app.config["PHOTO_SAMPLES"] and has_room
+            visit = review_form.accept(review, keeps_photo, sampled)
             if go == "result" and visit.table.phones < 2:
                 finished.save_at_reveal(visit)
             return redirect(onward(visit.table, go), 303)

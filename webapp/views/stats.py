@@ -78,8 +78,8 @@ def show() -> str:
 def seats_of_titles(found: list[results.SeatResults]) -> list[tuple[Game, list[insight.Insight]]]:
     """Return pairs of a game and [an Insight on whether going first helps], without games whose results don't tell."""
     by_title = ((game, [one for one in found if one.game == game.id]) for game in games.all_games())
-    told = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
-    return [(game, insights) for game, insights in told if insights]
+    by_game = [(game, insight.of_seats(results.seats(those))) for game, those in by_title]
+    return [(game, insights) for game, insights in by_game if insights]
 
 
 def company_of(db: Database, scope: Scope, found: list[results.SeatResults], is_open: bool) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     visit = visit.enter(seat, state, made_by_phone(visit), go not in ("", str(seat.number)))
     seat = visit.seat_called(seat.name) or seat
     held = state if seat.state != state else None  # another phone's change was merged with it, or came after it
-    kept = visit.draft(seat) is None  # otherwise two versions wait for a choice
+    is_saved = visit.draft(seat) is None  # otherwise two versions wait for a choice
     if "confirm" in request.form:
         visit = confirmed(visit, seat, request.form["confirm"])
     if "keep" in request.form:
@@ -190,14 +190,14 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     opened = paths.opened(state, request.form)
     if visit.table.saved_at:
         finished.apply_late_change(visit)
-    elif kept and go == "result" and visit.table.phones < 2:
+    elif is_saved and go == "result" and visit.table.phones < 2:
         finished.save_at_reveal(visit)
-    if kept and request.headers.get("X-Tidemark") != "part":
+    if is_saved and request.headers.get("X-Tidemark") != "part":
         return redirect(onward(visit.table, go, seat.number, opened), 303)
     tags = parts.known(request.form.get("tags"))
-    if kept and tags is not None:
+    if is_saved and tags is not None:
         return answer(visit, seat, opened, tags, held)
-    return page(visit, seat, opened), 200 if kept else 409
+    return page(visit, seat, opened), 200 if is_saved else 409
 
 
 def confirmed(visit: Visit, seat: Seat, question: str) -> Visit:

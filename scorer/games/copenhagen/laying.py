@@ -60,13 +60,13 @@ def has_order(coloured: Sequence[Spaces], specials: Sequence[Spaces]) -> bool:
         return not lay_all(GROUND, blocks)[1]
     if Turns(blocks, specials).can_be_played():
         return True
-    whole = union((*coloured, *specials))
-    floors = [floor for floor in COAT_FLOORS if whole & floor == floor]
+    all_spaces = union((*coloured, *specials))
+    floors = [floor for floor in COAT_FLOORS if all_spaces & floor == floor]
     if not floors or not Turns(blocks, specials, saved=floors).can_be_played():
         return False
     on_floors = ([tile for tile in (*coloured, *specials) if tile & floor] for floor in floors)
-    ways = (dict(zip(floors, lasts, strict=True)) for lasts in itertools.product(*on_floors))
-    return any(Turns(blocks, specials, lasts).can_be_played() for lasts in ways)
+    orders = (dict(zip(floors, lasts, strict=True)) for lasts in itertools.product(*on_floors))
+    return any(Turns(blocks, specials, lasts).can_be_played() for lasts in orders)
 
 
 class Turns:

@@ -92,11 +92,13 @@ def laid(pattern: Pattern, corner: Space) -> Drawn:
 def placements(pattern: Pattern) -> tuple[Placement, ...]:
     """Return all ways to lay a tile of this pattern on an empty house, turned and mirrored."""
     found = []
-    for way in orientations(pattern):
-        for floor in range(1, FLOORS - len(way) + 2):
-            for column in range(1, COLUMNS - len(way[0]) + 2):
-                spaces, brick = laid(way, (column, floor))
-                found.append(Placement(sum(map(bit, spaces)), bit(brick) if brick else 0, way, (column, floor)))
+    for turned_pattern in orientations(pattern):
+        for floor in range(1, FLOORS - len(turned_pattern) + 2):
+            for column in range(1, COLUMNS - len(turned_pattern[0]) + 2):
+                spaces, brick = laid(turned_pattern, (column, floor))
+                found.append(
+                    Placement(sum(map(bit, spaces)), bit(brick) if brick else 0, turned_pattern, (column, floor))
+                )
     return tuple(found)
 
 

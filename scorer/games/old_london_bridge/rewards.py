@@ -111,14 +111,14 @@ def card_combinations(_state: State, architect: Architect) -> Paid:
     pairs = min(hand.get("1", 0), hand.get("2", 0))
     threes = min(pairs, hand.get("3", 0))
     fours = min(threes, hand.get("4", 0))
-    made = [(fours, "1+2+3+4", 15), (threes - fours, "1+2+3", 10), (pairs - threes, "1+2", 5)]
+    combinations = [(fours, "1+2+3+4", 15), (threes - fours, "1+2+3", 10), (pairs - threes, "1+2", 5)]
     parts = [
         say("{count} × {cards}: £{coins} each", count=count, cards=cards, coins=coins)
-        for count, cards, coins in made
+        for count, cards, coins in combinations
         if count
     ]
     why = in_a_row(parts) if parts else say("No pair of a 1 and a 2")
-    return sum(count * coins for count, _, coins in made), why
+    return sum(count * coins for count, _, coins in combinations), why
 
 
 def numbers_up_to_30(_state: State, architect: Architect) -> Paid:

@@ -90,9 +90,9 @@ def others_of(group: Sequence[Square]) -> Sentence:
 
 def poets(rows: Rows, _across: str) -> Earned:
     found = spaces(rows, "P")
-    made = len(found) // 2
-    why = say_count("{n} poet. Pairs: {pairs}", "{n} poets. Pairs: {pairs}", len(found), pairs=made)
-    return Earned(made, why, found)
+    pairs = len(found) // 2
+    why = say_count("{n} poet. Pairs: {pairs}", "{n} poets. Pairs: {pairs}", len(found), pairs=pairs)
+    return Earned(pairs, why, found)
 
 
 def lovers(rows: Rows, across: str) -> Earned:

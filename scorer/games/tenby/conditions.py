@@ -43,8 +43,8 @@ def condition(street: Sequence[Placed], own: int, score: Per, rulings: Rulings) 
     place, card = street[own]
     seen = cards_seen(street, own, score, rulings)
     # Each completed street is one instance (rulebook, Completed Street), and a card's range ends with its own street.
-    whole = score.range == "gold" and COMPLETED_STREETS in score.targets
-    completed = whole and is_completed([other for _, other in street])
+    counts_street = score.range == "gold" and COMPLETED_STREETS in score.targets
+    completed = counts_street and is_completed([other for _, other in street])
     amount, places = seen_on(seen, score.targets, completed)
     most = most_in([other for _, other in seen], score.targets, int(completed))
     span = limited(amount * score.points, most * score.points)

@@ -252,8 +252,8 @@ def all_leaves(path: str, features: frozenset[str], icons: frozenset[str], score
         ranges = tuple(Choice(each.id, each.name) for each in RANGES.values())
         yield ChoiceInput(f"{path}/score/range", say("Scoring range"), ranges, optional=True)
         if directed:
-            ways = tuple(Choice(way, label) for way, label in DIRECTION_LABELS.items())
-            yield ChoiceInput(f"{path}/score/direction", say("Direction"), ways, optional=True)
+            directions = tuple(Choice(direction, label) for direction, label in DIRECTION_LABELS.items())
+            yield ChoiceInput(f"{path}/score/direction", say("Direction"), directions, optional=True)
 
 
 def resident_inputs(path: str, resident: dict[str, Json]) -> Inputs:

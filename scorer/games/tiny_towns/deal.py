@@ -15,12 +15,12 @@ def deal(loaded: Loaded) -> dict[str, Json]:
     """Return random cards for a table, keyed by path: one of each colour, such as "cards/red". With Villagers,
     "villager_cards" has one villager card that costs 1 and one that costs more."""
     state: State = loaded.state
-    dealt: dict[str, Json] = {f"cards/{colour}": CHANCE.choice(in_the_box(state, colour)) for colour in COLOURS}
+    drawn: dict[str, Json] = {f"cards/{colour}": CHANCE.choice(in_the_box(state, colour)) for colour in COLOURS}
     if state.villagers:
         cheap = [card for card, cost in VILLAGER_CARDS.items() if cost == 1]
         dear = [card for card, cost in VILLAGER_CARDS.items() if cost > 1 and (card != "solicit" or state.fortune)]
-        dealt["villager_cards"] = [CHANCE.choice(cheap), CHANCE.choice(dear)]
-    return dealt
+        drawn["villager_cards"] = [CHANCE.choice(cheap), CHANCE.choice(dear)]
+    return drawn
 
 
 def in_the_box(state: State, colour: str) -> list[str]:

@@ -10,10 +10,10 @@ from scorer.games.tiny_towns.cards import BUILDINGS, MONUMENT
 
 def cards(record: Json) -> Iterator[CardInPlay]:
     """Yield the cards of the table, those of lines entered by hand, and monuments; the Cottage is left out."""
-    dealt = [*record.get("table", {}).get("cards", {}).values()]
+    buildings = [*record.get("table", {}).get("cards", {}).values()]
     for player in record["players"]:
-        dealt += [rule for rule in player.get("typed", ()) if rule in BUILDINGS]
-    for building in dict.fromkeys(dealt):
+        buildings += [rule for rule in player.get("typed", ()) if rule in BUILDINGS]
+    for building in dict.fromkeys(buildings):
         if building in BUILDINGS and BUILDINGS[building].colour != "blue":
             yield CardInPlay(building, building)
     for seat, player in enumerate(record["players"]):
