@@ -21,10 +21,10 @@ function prepare(form) {
   draw();
 
   function circle(radius, name) {
-    const made = document.createElementNS(svg.namespaceURI, "circle");
-    made.setAttribute("r", radius);
-    made.setAttribute("class", name);
-    return made;
+    const element = document.createElementNS(svg.namespaceURI, "circle");
+    element.setAttribute("r", radius);
+    element.setAttribute("class", name);
+    return element;
   }
 
   // A small mark to see by, in a circle large enough for a finger.

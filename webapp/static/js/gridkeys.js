@@ -20,7 +20,7 @@ function pressed(event, squares, index, act) {
   const square = squares[index];
   const command = event.ctrlKey || event.metaKey;
   if (altKey) return false; // the browser's own
-  const there = way(key, command, squares, index);
+  const there = nextIndex(key, command, squares, index);
   if (there !== undefined) {
     if (shiftKey && there !== index && key.startsWith("Arrow")) act.both(square, squares[there]);
     squares[there].focus({ preventScroll: true });
@@ -34,7 +34,7 @@ function pressed(event, squares, index, act) {
 }
 
 // The square that a key leads to; arrows stop at the edge.
-function way(key, command, squares, index) {
+function nextIndex(key, command, squares, index) {
   const columns = squares[0].parentElement.children.length;
   const first = index - (index % columns);
   const last = first + columns - 1;

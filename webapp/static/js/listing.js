@@ -46,9 +46,9 @@ async function open(row) {
   }
   pane.hidden = false;
   pane.scrollTop = 0;
-  const whole = pane.querySelector("[data-whole]");
-  whole.href = row.href;
-  whole.hidden = false;
+  const pageLink = pane.querySelector("[data-whole]");
+  pageLink.href = row.href;
+  pageLink.hidden = false;
 }
 
 // The sheets of the game's own page that are not here yet.

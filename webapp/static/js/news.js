@@ -15,7 +15,7 @@ let stream = null;
 let asking = 0;
 let patience = SOON;
 let etag = "";
-let told = ""; // who asked to join, and what was done
+let shownNews = ""; // who asked to join, and what was done
 let latest = Number(source?.dataset.version ?? 0);
 
 function listen() {
@@ -85,9 +85,9 @@ function arrived(news, version) {
   if (news.next && !revealed()) return along();
   for (const note of document.querySelectorAll("[data-next]")) note.hidden = !news.next; // nobody is pulled away
   for (const seat of news.seats) show(seat);
-  if (told !== `${news.asking} ${news.acts}` && document.querySelector("[data-part=acts]")) {
-    if (told) part("acts");
-    told = `${news.asking} ${news.acts}`;
+  if (shownNews !== `${news.asking} ${news.acts}` && document.querySelector("[data-part=acts]")) {
+    if (shownNews) part("acts");
+    shownNews = `${news.asking} ${news.acts}`;
   }
   document.dispatchEvent(new CustomEvent("news", { detail: { ...news, fresh } }));
 }

@@ -6,12 +6,12 @@ window.addEventListener("online", () => location.reload());
 
 // A network that is back is not always announced, nor at once of any use: a television after a power cut comes back by
 // itself.
-async function look() {
+async function checkServer() {
   try {
     await fetch(location.href, { method: "HEAD", cache: "no-store" });
     location.reload();
   } catch {
-    setTimeout(look, 3000);
+    setTimeout(checkServer, 3000);
   }
 }
-if (!location.pathname.endsWith("/offline")) setTimeout(look, 3000); // there, this page is what was asked for
+if (!location.pathname.endsWith("/offline")) setTimeout(checkServer, 3000); // there, this page is what was asked for

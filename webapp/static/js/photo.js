@@ -159,13 +159,13 @@ function picture(square) {
 }
 
 function button(option, isNow = false, what = "value") {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.dataset[what] = option.value;
+  const element = document.createElement("button");
+  element.type = "button";
+  element.dataset[what] = option.value;
   const face = what === "value" && document.querySelector(`[data-faces] [data-face="${CSS.escape(option.value)}"] .face`);
-  if (face) made.append(face.cloneNode(true));
-  made.append(isNow ? say("{piece} is right", { piece: option.textContent }) : option.textContent);
-  return made;
+  if (face) element.append(face.cloneNode(true));
+  element.append(isNow ? say("{piece} is right", { piece: option.textContent }) : option.textContent);
+  return element;
 }
 
 function put({ seen, place }, value, sure) {

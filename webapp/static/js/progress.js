@@ -2,7 +2,7 @@
 
 import { byNews } from "./leaving.js";
 
-async function look() {
+async function checkProgress() {
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -13,7 +13,7 @@ async function look() {
   } catch {
     // no network; the next look may find one
   }
-  setTimeout(look, 2000);
+  setTimeout(checkProgress, 2000);
 }
 
-setTimeout(look, 2000);
+setTimeout(checkProgress, 2000);

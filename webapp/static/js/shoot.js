@@ -60,7 +60,7 @@ function preview(place) {
   place.append(figure);
   place.querySelector("[role=alert]").replaceChildren();
   let which = "";
-  const tell = (text) => (words.textContent = which + text);
+  const report = (text) => (words.textContent = which + text);
   return {
     show(photo, index, count) {
       URL.revokeObjectURL(picture.src);
@@ -69,16 +69,16 @@ function preview(place) {
       picture.src = URL.createObjectURL(photo);
       which = count > 1 ? say("Photo {n} of {count}: ", { n: index + 1, count }) : "";
       bar.removeAttribute("value");
-      tell(say("Shrinking the photo…"));
+      report(say("Shrinking the photo…"));
       figure.scrollIntoView({ block: "nearest" });
     },
     sending(share) {
       bar.value = share;
-      tell(say("Sending… {percent}%", { percent: Math.round(100 * share) }));
+      report(say("Sending… {percent}%", { percent: Math.round(100 * share) }));
     },
     reading() {
       bar.removeAttribute("value");
-      tell(say("Reading the boards…"));
+      report(say("Reading the boards…"));
     },
     remove() {
       URL.revokeObjectURL(picture.src);

@@ -20,15 +20,15 @@ function steppers() {
 }
 
 function button(input, by, sign, name, label) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.id = `${input.id} ${name}`;
-  made.textContent = sign;
-  made.setAttribute("aria-label", label);
-  made.addEventListener("click", (event) => event.timeStamp - ran > ECHO && step(input, by) && tell(input));
-  made.addEventListener("pointerdown", (event) => event.button === 0 && run(input, by));
-  made.addEventListener("contextmenu", (event) => event.preventDefault());
-  return made;
+  const element = document.createElement("button");
+  element.type = "button";
+  element.id = `${input.id} ${name}`;
+  element.textContent = sign;
+  element.setAttribute("aria-label", label);
+  element.addEventListener("click", (event) => event.timeStamp - ran > ECHO && step(input, by) && notify(input));
+  element.addEventListener("pointerdown", (event) => event.button === 0 && run(input, by));
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  return element;
 }
 
 // What is not told yet begins with the first number that says something: one more is 1, one less is none.
@@ -42,7 +42,7 @@ function step(input, by) {
   return true;
 }
 
-const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+const notify = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
 
 // The page is told once it is over: what comes back would exchange the button under the finger.
 function run(input, by) {
@@ -61,7 +61,7 @@ function run(input, by) {
     if (event.type === "pointercancel") input.value = before; // it has become a scroll
     else {
       ran = event.timeStamp;
-      tell(input);
+      notify(input);
     }
   };
   for (const end of ENDS) document.addEventListener(end, stop);

@@ -49,13 +49,13 @@ async function begin() {
   while (video.srcObject) {
     const began = performance.now();
     if (document.hidden) wait();
-    else show(await look());
+    else show(await readFrame());
     await new Promise((done) => setTimeout(done, Math.max(EVERY - (performance.now() - began), 50)));
   }
 }
 
 // What the server sees on the picture of this moment; null if that took too long to be true any more.
-async function look() {
+async function readFrame() {
   const body = await picture(FRAME);
   const headers = { "Content-Type": "image/jpeg", "X-CSRFToken": form.elements.csrf_token.value };
   const asked = performance.now();

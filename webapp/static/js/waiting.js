@@ -3,7 +3,7 @@
 import { byNews } from "./leaving.js";
 import { exchange } from "./parts.js";
 
-async function look() {
+async function checkAnswer() {
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     if (answer.redirected) return byNews(() => location.assign(answer.url));
@@ -11,7 +11,7 @@ async function look() {
   } catch {
     // no network; the next look may find one
   }
-  setTimeout(look, 1500);
+  setTimeout(checkAnswer, 1500);
 }
 
-look();
+checkAnswer();
