@@ -113,6 +113,24 @@ def test_a_device_in_two_clubs_switches_between_them(owner: Device, db: Database
     assert "Sunday" in owner.get("/") and "Thursday" not in owner.page
 
 
+def test_a_device_that_leaves_its_club_stays_in_a_room(owner: Device, db: Database) -> None:
+    """Its id in rooms is kept as long as a room knows it, and no longer."""
+
+    def phone_id() -> str | None:
+        with owner.client.session_transaction() as session:
+            found: str | None = session.get("device")
+            return found
+
+    table = lay_table(owner)
+    owner.get(f"{table}/setup")
+    owner.post(f"{table}/open")
+    known = phone_id()
+    assert known and db.row("SELECT 1 FROM phones WHERE device = ?", known)
+    owner.get("/club")
+    owner.post("/club/leave")
+    assert phone_id() == known
+
+
 def test_a_cookie_with_another_signature_is_worth_nothing(app: Flask, owner: Device) -> None:
     cookie = owner.client.get_cookie("tidemark")
     assert cookie is not None

@@ -434,6 +434,21 @@ def test_an_act_is_shown_with_a_name_and_undone_for_ten_seconds(
     scene.bob.get(scene.around)
 
 
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_game_that_somebody_has_begun_is_not_undone(laid: Laid, device: Phones, begun: bool) -> None:
+    laid.seat(device(""), 1)
+    laid.enter_all(done=False)
+    second = next_game(laid)
+    if begun:
+        assert second.tap(laid.member, 0, **{"grid/0/0": "farm"}) == 200
+    [act] = acts.lately(laid.db, second.room)
+    around = second.around
+    laid.member.get(around)
+    laid.member.post(f"{around}/acts/{act.id}", {"undo": "1"})
+    assert (second if begun else laid).around == around
+    assert laid.member.client.get(second.path + "/setup").status_code == (200 if begun else 404)
+
+
 def test_after_ten_seconds_nothing_is_undone(laid: Laid, device: Phones) -> None:
     scene = Scene(laid, device, "member")
     take(scene)
