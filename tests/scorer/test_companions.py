@@ -389,6 +389,9 @@ def test_the_market_and_the_rounds_of_tenby() -> None:
     assert ROUND_BY_ROUND.answer(loaded, {"rounds": 9})["heading"] == "Round 10 of 10"
     assert any("draws 3" in step for step in ROUND_BY_ROUND.answer(loaded, {"rounds": 8})["steps"])
     assert ROUND_BY_ROUND.answer(loaded, {"rounds": 10})["buttons"] == []
+    back = [ROUND_BY_ROUND.answer(loaded, {"rounds": over}) for over in (0, 1, 2)]
+    assert [(one["back"], one["again"]) for one in back] == [("", []), ("rounds", []), ("", ["rounds", 1])]
+    assert [one["put"] for one in back[2]["buttons"]] == [["rounds", 3]]
     assert ROUND_BY_ROUND.asks(load(TENBY, {"game": "tenby", "players": [{"name": "Ann"}]}), {}) == ()
 
 
