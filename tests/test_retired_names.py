@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from tests.conftest import ROOT
 
 MODULES = """
-    admit again agents astray camera careers chance chores claims clash counted dealt deeds disk earned errands
+    admit again agents asking astray camera careers chance chores claims clash counted dealt deeds disk earned errands
     fewest finding forgetting gauges in_place in_words lettering making missing numbering occupied
-    once_more opening operating others own_file packing people postgres_shelf postgres_wire postgres_words
+    once_more opening operating others own_file packing paths people postgres_shelf postgres_wire postgres_words
     private pull reader refusal seal served sheets showing stages statics stored taking telling template_words
     timekeeper troubles unsaid whole wording words work worlds writing zones
 """

@@ -23,7 +23,7 @@ from tests.conftest import EXAMPLES, GAMES, Example
 from tests.webapp.conftest import Device, lay_towns
 from webapp.cli import demo_tables
 from webapp.database import Database
-from webapp.table import Entries, Seat, Table, kinds, paths, seats, tables
+from webapp.table import Entries, Seat, Table, json_paths, kinds, seats, tables
 
 pytestmark = pytest.mark.sqlite  # it counts what SQLite is asked; a server is asked the same
 
@@ -132,7 +132,7 @@ def test_a_tap_reads_the_record_once_before_and_once_after_it(
     if known == "no facts of the table":
         setup = record["table"]
         for asked in entered(example.game, record).facts:
-            setup = paths.put(setup, paths.steps(asked.name), paths.ABSENT)
+            setup = json_paths.put(setup, json_paths.steps(asked.name), json_paths.ABSENT)
         record = {**record, "table": setup}
     if known == "one board":
         record = {**record, "players": [record["players"][0], *({"name": p["name"]} for p in record["players"][1:])]}

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorer import core, games
-from webapp.table import asking, forms
+from webapp.table import forms, relevant_inputs
 
 GAME = games.find("copenhagen")
 
@@ -17,14 +17,16 @@ def asked(typed: Any) -> list[tuple[str, str]]:
     """The kinds and names of the fields beside lines typed so."""
     assert GAME is not None
     record: Any = {"game": "copenhagen", "table": {}, "players": [{"name": "Ann", "typed": typed}]}
-    inputs = asking.visible(asking.typed_inputs(GAME, core.load(GAME, record), 0), record["players"][0])
+    inputs = relevant_inputs.visible(
+        relevant_inputs.typed_inputs(GAME, core.load(GAME, record), 0), record["players"][0]
+    )
     return [(one.kind, one.name) for one in inputs]
 
 
 def inputs() -> Any:
     assert GAME is not None
     record: Any = {"game": "copenhagen", "table": {}, "players": [{"name": "Ann", "typed": {}}]}
-    return [one for one in asking.typed_inputs(GAME, core.load(GAME, record), 0) if one.kind == "counts"]
+    return [one for one in relevant_inputs.typed_inputs(GAME, core.load(GAME, record), 0) if one.kind == "counts"]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_points_are_shown_as_the_counts_they_came_from(counts: dict[str, str]) -
 def test_a_total_and_counts_typed_at_once_are_both_kept_for_the_player_to_choose() -> None:
     assert GAME is not None
     record: Any = {"game": "copenhagen", "table": {}, "players": [{"name": "Ann", "typed": {}}]}
-    both = asking.typed_inputs(GAME, core.load(GAME, record), 0)
+    both = relevant_inputs.typed_inputs(GAME, core.load(GAME, record), 0)
     form = forms.build(both, {"typed": {}}, posted(floors="2", total="12"))
     assert forms.read(both, form, {"typed": {}}) == {"typed": {"floors": 2, "total": 12}}
 

@@ -17,7 +17,7 @@ from scorer.result import Result
 from scorer.sentences import say
 from tests.conftest import EXAMPLES, Example
 from tests.scorer.tenby_tables import counted
-from webapp.table import Entries, Seat, Table, asking, forms, paths
+from webapp.table import Entries, Seat, Table, forms, json_paths, relevant_inputs
 
 pytestmark = pytest.mark.either
 
@@ -51,7 +51,7 @@ def test_a_form_sent_back_untouched_changes_no_result(example: Example) -> None:
     record = example.record
     for number in (None, *range(len(record["players"]))):
         values = record.get("table", {}) if number is None else record["players"][number]
-        inputs = asking.inputs_of(example.game, load(example.game, record), number)
+        inputs = relevant_inputs.inputs_of(example.game, load(example.game, record), number)
         back = posted_back(inputs, values)
         if number is None:
             record["table"] = back
@@ -194,22 +194,24 @@ def test_choices_keep_their_types() -> None:
 
 def test_buttons_put_and_drop_at_paths() -> None:
     values = {"streets": [[{"edges": 1}], []]}
-    put = paths.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
+    put = json_paths.edited(values, MultiDict({"put": json.dumps(["streets/0/-", {"edges": 2}])}))
     assert put == {"streets": [[{"edges": 1}, {"edges": 2}], []]}
-    assert paths.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
+    assert json_paths.edited(put, MultiDict({"drop": "streets/0/0"})) == {"streets": [[{"edges": 2}], []]}
     assert values == {"streets": [[{"edges": 1}], []]}
 
 
 def test_a_button_may_put_several_values() -> None:
-    put = paths.edited({"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'}))
+    put = json_paths.edited(
+        {"score": {"points": 2}}, MultiDict({"put": '["score/type", "per", "score/target", "bin"]'})
+    )
     assert put == {"score": {"points": 2, "type": "per", "target": "bin"}}
 
 
 def test_lists_begin_at_their_end_and_grow_in_their_middle() -> None:
-    assert paths.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
-    assert paths.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
-    assert paths.put([1], ("^0",), 9) == [9, 1]
-    assert paths.put([1], ("^7",), 9) == [1, 9]
+    assert json_paths.put({}, ("streets", "-", "-"), 1) == {"streets": [[1]]}
+    assert json_paths.put({"streets": [[1, 2]]}, ("streets", "0", "^1"), 9) == {"streets": [[1, 9, 2]]}
+    assert json_paths.put([1], ("^0",), 9) == [9, 1]
+    assert json_paths.put([1], ("^7",), 9) == [1, 9]
 
 
 def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
@@ -224,7 +226,7 @@ def test_what_was_laid_opens_and_what_was_taken_or_picked_closes() -> None:
         ({"pick": '["streets/0/-", "town_cards", "x"]', "opened": "streets/0/1"}, ""),
         ({"put": '["nowhere/-", 1]'}, ""),
     ):
-        assert paths.opened(values, MultiDict(posted)) == path
+        assert json_paths.opened(values, MultiDict(posted)) == path
 
 
 def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
@@ -238,7 +240,7 @@ def test_a_structure_nobody_has_begun_starts_as_its_input_says() -> None:
 
 @pytest.mark.parametrize("button", ["", "{", "[]", "[1, 2]", '["", 1]', "[" * 100_000, "null", '["a"]'])
 def test_a_button_nobody_made_does_nothing(button: str) -> None:
-    assert paths.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
+    assert json_paths.edited({"a": 1}, MultiDict({"put": button, "drop": "nowhere/5"})) == {"a": 1}
 
 
 def leaves(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -271,12 +273,12 @@ def meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 @given(TREES, STEPS, TREES)
 def test_what_was_put_is_found_again_and_nothing_else_moves(tree: Any, path: tuple[str, ...], value: Any) -> None:
     before = json.dumps(tree)
-    after = paths.put(tree, path, value)
+    after = json_paths.put(tree, path, value)
     assert json.dumps(tree) == before
     if leads_past_a_list(tree, path):
         assert after == tree
         return
-    assert paths.get(after, path) == value
+    assert json_paths.get(after, path) == value
     elsewhere = [leaf for leaf in leaves(tree) if not meet(leaf[0], path)]
     assert [leaf for leaf in leaves(after) if not meet(leaf[0], path)] == elsewhere
 
@@ -286,8 +288,8 @@ def test_what_was_put_is_found_again_and_nothing_else_moves(tree: Any, path: tup
 def test_what_was_taken_out_is_gone_and_nothing_else_moves(tree: Any, path: tuple[str, ...]) -> None:
     *way, last = path
     around = reached(tree, tuple(way))
-    after = paths.put(tree, path, paths.ABSENT)
-    if reached(tree, path) is paths.ABSENT:
+    after = json_paths.put(tree, path, json_paths.ABSENT)
+    if reached(tree, path) is json_paths.ABSENT:
         assert after == tree
     elif isinstance(around, list):  # what stood behind it moves up
         assert reached(after, tuple(way)) == [one for number, one in enumerate(around) if str(number) != last]
@@ -300,27 +302,27 @@ def test_what_was_taken_out_is_gone_and_nothing_else_moves(tree: Any, path: tupl
 def reached(tree: Any, path: tuple[str, ...]) -> Any:
     """Return what lies at the path through lists and objects; the letters of a text are no places to put something."""
     for step in path:
-        tree = paths.ABSENT if isinstance(tree, str) else paths.get(tree, (step,))
+        tree = json_paths.ABSENT if isinstance(tree, str) else json_paths.get(tree, (step,))
     return tree
 
 
 @given(st.dictionaries(st.sampled_from(["a", "b", "0"]), TREES, max_size=3), st.lists(TREES, max_size=2), TREES)
 def test_a_list_grows_at_its_end(around: dict[str, Any], elements: list[Any], value: Any) -> None:
     tree = {**around, "list": elements}
-    assert paths.put(tree, ("list", "-"), value) == {**around, "list": [*elements, value]}
-    assert paths.put(around, ("list", "-"), value) == {**around, "list": [value]}
+    assert json_paths.put(tree, ("list", "-"), value) == {**around, "list": [*elements, value]}
+    assert json_paths.put(around, ("list", "-"), value) == {**around, "list": [value]}
 
 
 @settings(max_examples=300)
 @given(TREES, st.lists(STEPS, max_size=3))
 def test_covering_never_invents_and_keeps_what_it_covers(tree: Any, ways: list[tuple[str, ...]]) -> None:
-    kept = paths.covered(tree, ways)
+    kept = json_paths.covered(tree, ways)
     for way in ways:
-        assert paths.get(kept, way) == paths.get(tree, way)
+        assert json_paths.get(kept, way) == json_paths.get(tree, way)
     for place, leaf in leaves(kept):
-        was = paths.get(tree, place)
+        was = json_paths.get(tree, place)
         assert was == leaf or (isinstance(leaf, dict | list) and not leaf and type(was) is type(leaf))
         # No field of an object stays that no path leads to; elements of lists do, so that the others keep their places.
         for length, step in enumerate(place):
-            inside = paths.get(tree, place[:length])
+            inside = json_paths.get(tree, place[:length])
             assert isinstance(inside, list) or any(meet((*place[:length], step), way) for way in ways)

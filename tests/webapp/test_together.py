@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorer import games
 from scorer.contract import Input
 from tests.webapp.conftest import Device, Laid
-from webapp.table import asking, merging, tables
+from webapp.table import merging, relevant_inputs, tables
 from webapp.table.entries import Entries
 
 pytestmark = pytest.mark.either
@@ -175,6 +175,6 @@ def test_boards_without_that_card_stay_as_they_are(laid: Laid, stranger: Device,
 
 def test_differences_are_told_by_squares_and_fields(laid: Laid) -> None:
     chosen(laid)
-    inputs = asking.visible(Entries(laid.table()).inputs(0), town())
+    inputs = relevant_inputs.visible(Entries(laid.table()).inputs(0), town())
     found = merging.differences(inputs, town("empty", "farm"), {**town("cottage", "cottage"), "monument": "none"})
     assert [(str(one.label), one.cells) for one in found if one.cells] == [("Cottage", ("A1", "B1"))]

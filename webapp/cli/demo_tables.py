@@ -16,7 +16,7 @@ from scorer.contract import Game, Json
 from scorer.core import load, score_as
 from scorer.result import Result
 from webapp.database import pack
-from webapp.table import asking, kinds, paths
+from webapp.table import json_paths, kinds, relevant_inputs
 from webapp.themes import about
 
 SEED = 19
@@ -189,7 +189,7 @@ def scored_legally(game: Game, record: Json, chance: random.Random) -> Scored | 
         if result["ok"]:
             for need in result["needs"]:
                 for where in need["where"]:
-                    record = paths.put(record, paths.steps(where[1:]), chance.randint(0, 9))
+                    record = json_paths.put(record, json_paths.steps(where[1:]), chance.randint(0, 9))
         elif any(problem["where"].startswith("/players/") for problem in result["problems"]):
             return None
         else:
@@ -212,16 +212,16 @@ def changed(game: Game, record: Json, chance: random.Random, seat: int | None = 
     The board is that of `seat` or, with None, of a random player.
     """
     seat = chance.randrange(len(record["players"])) if seat is None else seat
-    player, inputs = record["players"][seat], asking.inputs_of(game, load(game, record), seat)
-    boards = [(board, paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
-    boards = [(board, path) for board, path in boards if paths.get(player, path) is not paths.ABSENT]
+    player, inputs = record["players"][seat], relevant_inputs.inputs_of(game, load(game, record), seat)
+    boards = [(board, json_paths.steps(board.asked.name)) for board in kinds.painted(inputs)]
+    boards = [(board, path) for board, path in boards if json_paths.get(player, path) is not json_paths.ABSENT]
     if boards:
         board, path = chance.choice(boards)
-        changed = paths.put(player, path, board.varied(paths.get(player, path), chance))
+        changed = json_paths.put(player, path, board.varied(json_paths.get(player, path), chance))
     else:
         path, value = chance.choice([*leaves(player)] or [(("name",), player["name"])])
         changed = (
-            paths.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
+            json_paths.put(player, path, max(0, value + chance.choice((-2, -1, 1, 2)))) if path != ("name",) else player
         )
     return {**record, "players": [changed if other is player else other for other in record["players"]]}
 

@@ -10,7 +10,7 @@ from scorer.report import verdict
 from scorer.result import seats_without_points
 from webapp.database import pack
 from webapp.history import Decision, counted_rows, outcome
-from webapp.table import Entries, Seat, Table, asking, forms, result_page
+from webapp.table import Entries, Seat, Table, forms, relevant_inputs, result_page
 
 # What code may raise on a value of another shape.
 DISPLAY_ERRORS = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RecursionError)
@@ -29,7 +29,7 @@ def can_be_shown(game: Game, loaded: Loaded, decision: Decision) -> bool:
         for seat in (None, *range(len(record["players"]))):
             values = record.get("table", {}) if seat is None else record["players"][seat]
             forms.build(entries.inputs(seat), values)
-        asking.lasting(game, loaded)
+        relevant_inputs.lasting(game, loaded)
         return bool(page and entries.result)
     except DISPLAY_ERRORS:
         return False

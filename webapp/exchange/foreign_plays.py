@@ -16,7 +16,7 @@ from webapp import days
 from webapp.exchange.foreign import MOST_PLAYERS, Digest, ForeignPlay, ForeignScore, LeftOut, Matches, name
 from webapp.exchange.import_report import OTHER_GAME, Item
 from webapp.history import LONGEST_GAME, LONGEST_NOTES, TOLD, NewPlay, decision_of
-from webapp.table import forms, paths
+from webapp.table import forms, json_paths
 
 
 def items(
@@ -111,9 +111,9 @@ def table_of(game: Game, ways: Sequence[str]) -> Json:
             continue
         asked, value = found
         if isinstance(asked, ChoicesInput):
-            held = paths.get(table, paths.steps(asked.name))
+            held = json_paths.get(table, json_paths.steps(asked.name))
             value = sorted({*(held if isinstance(held, list) else []), value})
-        table = paths.put(table, paths.steps(asked.name), value)
+        table = json_paths.put(table, json_paths.steps(asked.name), value)
     return table
 
 

@@ -19,7 +19,7 @@ from scorer.sentences import say
 from webapp.database import Database
 from webapp.history.decision import RULES
 from webapp.history.play_rows import PlayData, squares_of
-from webapp.table import paths
+from webapp.table import json_paths
 
 if TYPE_CHECKING:
     from webapp.history.standings import Standing
@@ -159,8 +159,8 @@ def _is_a_tie_break_forgotten(play: PlayData) -> bool:
     totals = [seat.total for seat in play.decision.seats]
     most = max((total for total in totals if total is not None), default=None)
     tied = [one for one, total in zip(play.record["players"], totals, strict=True) if total == most]
-    rungs = [paths.steps(step.rule) for step in game.ladder if step.forgettable] if game else []
-    return any(paths.get(one, rung) == UNKNOWN for one in tied for rung in rungs)
+    rungs = [json_paths.steps(step.rule) for step in game.ladder if step.forgettable] if game else []
+    return any(json_paths.get(one, rung) == UNKNOWN for one in tied for rung in rungs)
 
 
 def of_standing(before: Standing, after: Standing) -> Iterator[str]:

@@ -11,7 +11,7 @@ from scorer.contract import CardInPlay, Game, Json
 from scorer.record import TOTAL
 from webapp.database import Database
 from webapp.history.decision import Decision, SeatScore
-from webapp.table import kinds, paths
+from webapp.table import json_paths, kinds
 
 Square = tuple[str, str, str]  # a board, one of its squares, and the piece on it
 COMMON = -1  # the seat of a card that everybody may use
@@ -102,8 +102,8 @@ def _placed(game: Game | None, boards: Sequence[kinds.Painted], record: Json, se
     shown = game.editor.shows(record, seat) if game and boards and game.editor.shows else {}
     for board in boards:
         name = board.asked.name
-        value = shown.get(name, paths.get(record["players"][seat], paths.steps(name)))
-        if value is not paths.ABSENT:
+        value = shown.get(name, json_paths.get(record["players"][seat], json_paths.steps(name)))
+        if value is not json_paths.ABSENT:
             yield from ((name, cell, piece) for cell, piece in board.placed(value))
 
 
@@ -114,8 +114,8 @@ def variant_of(record: Json) -> str:
         return ""
     options = []
     for asked in (asked for asked in game.inputs if asked.is_variant):
-        value = paths.get(record.get("table", {}), paths.steps(asked.name))
-        if value is paths.ABSENT or value == asked.default:
+        value = json_paths.get(record.get("table", {}), json_paths.steps(asked.name))
+        if value is json_paths.ABSENT or value == asked.default:
             continue
         options += [f"{asked.name}={one}" for one in (sorted(value) if isinstance(value, list) else [value])]
     return "|".join(options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webapp.table.entries import Entries, Preview
-from webapp.table.paths import COMPANION
+from webapp.table.json_paths import COMPANION
 from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
@@ -20,7 +20,6 @@ __all__ = [
     "Table",
     "Visit",
     "acts",
-    "asking",
     "cardboxes",
     "changing",
     "come_into",
@@ -29,6 +28,7 @@ __all__ = [
     "example",
     "forms",
     "inward",
+    "json_paths",
     "kinds",
     "look_at",
     "look_into",
@@ -38,9 +38,9 @@ __all__ = [
     "next_game",
     "onward",
     "pad",
-    "paths",
     "phones",
     "photos",
+    "relevant_inputs",
     "renaming",
     "result_page",
     "result_picture",

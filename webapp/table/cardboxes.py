@@ -9,7 +9,7 @@ from scorer.cardbox import Box, CardBox, Key, Merge
 from scorer.contract import Game, Json
 from webapp.clubs import quotas
 from webapp.database import Database, pack
-from webapp.table.paths import Edit, lists_on
+from webapp.table.json_paths import Edit, lists_on
 
 
 def of(game: Game) -> CardBox:

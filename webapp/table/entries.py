@@ -11,8 +11,8 @@ from scorer.contract import Companion, Game, Input, Json, Loaded, Section
 from scorer.form_messages import in_words
 from scorer.result import Fault, PlayerResult, Result
 from webapp.database import pack
-from webapp.table import asking, kinds, paths
-from webapp.table.paths import COMPANION
+from webapp.table import json_paths, kinds, relevant_inputs
+from webapp.table.json_paths import COMPANION
 from webapp.table.tables import Seat, Table
 
 REMEMBERED = 256  # records of some tens of kB; longer ones are not remembered
@@ -48,7 +48,7 @@ class Entries:
 
         Its `record` contains the values of the companion, the help during the game; its `state` does not.
         """
-        players = [_player(seat, asking.with_defaults(self.game, seat.state or {})) for seat in self.seats]
+        players = [_player(seat, relevant_inputs.with_defaults(self.game, seat.state or {})) for seat in self.seats]
         setup = without_companion(self.setup)
         packed = pack({"game": self.game.id, "table": setup, "players": players})
         read = (_read if len(packed) <= LONGEST_REMEMBERED else _read.__wrapped__)(self.game, packed)
@@ -57,7 +57,7 @@ class Entries:
     def inputs(self, player: int | None) -> tuple[Input, ...]:
         """Return the inputs to be asked for now: those of a player or, if `player` is None, of the whole table."""
         if player not in self._inputs:
-            self._inputs[player] = asking.inputs_of(self.game, self.loaded, player)
+            self._inputs[player] = relevant_inputs.inputs_of(self.game, self.loaded, player)
         return self._inputs[player]
 
     @cached_property
@@ -68,7 +68,9 @@ class Entries:
     @cached_property
     def facts(self) -> tuple[Input, ...]:
         """Return the inputs of the whole table that are answered at the end of the game."""
-        return tuple(asked for asked in asking.visible(self.inputs(None), self.setup) if asked.section is Section.TABLE)
+        return tuple(
+            asked for asked in relevant_inputs.visible(self.inputs(None), self.setup) if asked.section is Section.TABLE
+        )
 
     @cached_property
     def relevant(self) -> Loaded:
@@ -76,14 +78,16 @@ class Entries:
 
         It leaves out values that no longer matter, and has UNKNOWN for facts that matter and have no value.
         """
-        players = [_player(seat, asking.relevant(seat.state or {}, self.inputs(seat.number))) for seat in self.seats]
-        setup = asking.relevant(self.setup, self.inputs(None))
+        players = [
+            _player(seat, relevant_inputs.relevant(seat.state or {}, self.inputs(seat.number))) for seat in self.seats
+        ]
+        setup = relevant_inputs.relevant(self.setup, self.inputs(None))
         if core.CONFIRMED in self.setup:
             setup = {**setup, core.CONFIRMED: self.setup[core.CONFIRMED]}
         read = self._read_like(self.loaded, {"game": self.game.id, "table": setup, "players": players})
         same = read.state is self.loaded.state
-        inputs = self.inputs(None) if same else asking.inputs_of(self.game, read, None)
-        return self._read_like(read, asking.with_unknowns(self.game, read, inputs))
+        inputs = self.inputs(None) if same else relevant_inputs.inputs_of(self.game, read, None)
+        return self._read_like(read, relevant_inputs.with_unknowns(self.game, read, inputs))
 
     @property
     def record(self) -> Json:
@@ -171,8 +175,10 @@ class Entries:
 
     def _asked(self, number: int, fault: Fault) -> Fault:
         """Return the problem `fault` of player `number`, with the level "missing" if its field is still empty."""
-        value = paths.get(self.seats[number].state or {}, paths.steps(fault["where"]))
-        waits = value in (paths.ABSENT, None, "") and fault["where"] in {asked.name for asked in self.inputs(number)}
+        value = json_paths.get(self.seats[number].state or {}, json_paths.steps(fault["where"]))
+        waits = value in (json_paths.ABSENT, None, "") and fault["where"] in {
+            asked.name for asked in self.inputs(number)
+        }
         is_open = fault["code"] == "missing_field" or (fault["level"] == "error" and waits)
         return {**fault, "level": "missing"} if is_open else fault
 
@@ -202,7 +208,7 @@ class Entries:
         return make(self.loaded) if make is not None else None
 
     def guide(self, player: int, opened: str) -> Json:
-        return asking.guide(self.game, self.loaded, player, opened)
+        return relevant_inputs.guide(self.game, self.loaded, player, opened)
 
     @cached_property
     def companion(self) -> Companion | None:
@@ -221,7 +227,7 @@ class Entries:
 
     @property
     def lasting(self) -> Json:
-        return asking.lasting(self.game, self.loaded)
+        return relevant_inputs.lasting(self.game, self.loaded)
 
 
 def without_companion(setup: Json) -> Json:

@@ -18,9 +18,9 @@ from scorer.contract import Input, Json, Section
 from scorer.result import Fault
 from webapp.i18n import Meta
 from webapp.table import kinds
+from webapp.table.json_paths import ABSENT, get, put, steps
 from webapp.table.kinds import Kind, Painted
 from webapp.table.kinds.fields import ChoiceField
-from webapp.table.paths import ABSENT, get, put, steps
 
 COME = "come"  # the field by which a page says how much of it had loaded
 BEGINS, ENDS = "begins", "ends"

@@ -13,8 +13,8 @@ from typing import Any
 from scorer.contract import Cell, Choice, Input, Json
 from scorer.sentences import Sentence
 from webapp.table import forms, kinds
+from webapp.table.json_paths import ABSENT, get, steps
 from webapp.table.kinds.board import Letters
-from webapp.table.paths import ABSENT, get, steps
 
 Path = tuple[str, ...]
 Object = dict[str, Any]

@@ -18,7 +18,7 @@ from webapp import avatars, clubs
 from webapp.clubs import access, require
 from webapp.database import Database, now
 from webapp.numbers import number
-from webapp.table import asking, forms, seats, tables
+from webapp.table import forms, relevant_inputs, seats, tables
 from webapp.table.tables import Seat, Table
 
 KEY = "new"
@@ -44,7 +44,7 @@ def find(db: Database, key: str) -> Table | None:
 
 def options(db: Database, club_id: int, game: Game) -> Json:
     """Return the options of a new table: the club's last ones, or the defaults."""
-    return asking.recalled(game, tables.recall(db, club_id, game.id)) or forms.defaults(game.inputs)
+    return relevant_inputs.recalled(game, tables.recall(db, club_id, game.id)) or forms.defaults(game.inputs)
 
 
 def store(db: Database, key: str) -> None:

@@ -27,9 +27,9 @@ from scorer.contract import (
 from scorer.report import fact, rung, score_of, totals, verdict
 from scorer.result import Need, Result, ResultLine, seats_without_points, unplaced
 from scorer.sentences import NOTHING, Sentence, as_it_is, say
-from webapp.table import asking, kinds
+from webapp.table import kinds, relevant_inputs
+from webapp.table.json_paths import get, put, steps
 from webapp.table.kinds.several import understood
-from webapp.table.paths import get, put, steps
 
 COUNT = "count"  # the input of a fact that has to be counted on one card
 
@@ -80,7 +80,7 @@ def questions(game: Game, loaded: Loaded, result: Result, entered: Loaded | None
     if not result["needs"]:
         return []
     players = range(len(loaded.record["players"]))
-    inputs = [one for player in (None, *players) for one in asking.inputs_of(game, loaded, player)]
+    inputs = [one for player in (None, *players) for one in relevant_inputs.inputs_of(game, loaded, player)]
     asked: list[dict[str, Any]] = []
     for need in result["needs"]:
         step = next((step for step in game.ladder if step.rule == need["input"]), None)
@@ -190,16 +190,16 @@ def _begun(game: Game, loaded: Loaded, where: str) -> Any:
     field of the question shows it first."""
     _, of, *rest = where.split("/")
     player, path = (int(rest[0]), rest[1:]) if of == "players" else (None, rest)
-    inputs = asking.inputs_of(game, loaded, player)
+    inputs = relevant_inputs.inputs_of(game, loaded, player)
     return next((one.default for one in inputs if one.name == "/".join(path)), None)
 
 
 def boards(game: Game, loaded: Loaded, player: int) -> list[Board]:
     """Return all painted boards of the player; none if the player's points were entered by hand."""
     state = loaded.record["players"][player]
-    if asking.TYPED in state:
+    if relevant_inputs.TYPED in state:
         return []
-    asked = asking.inputs_of(game, loaded, player)
+    asked = relevant_inputs.inputs_of(game, loaded, player)
     on_squares = {one.square: kinds.of(one).in_short(get(state, steps(one.name))) for one in asked if one.square}
     return [
         Board(

@@ -8,7 +8,7 @@ from scorer.contract import Game, Loaded
 from scorer.insight import biggest_gaps
 from scorer.report import forgotten, verdict
 from scorer.result import Result, is_final, seats_without_points, unplaced
-from webapp.table import asking, pad
+from webapp.table import pad, relevant_inputs
 
 # Number of results in the cache, some 100 kB each. Their keys contain record, decision and language. The values don't
 # depend on the viewer, and rights are not checked here.
@@ -33,7 +33,7 @@ def shown(
         values |= {
             "rows": pad.rows(game, result),
             "boards": [pad.boards(game, loaded, player) for player in players],
-            "guides": [asking.guide(game, loaded, player) for player in players],
+            "guides": [relevant_inputs.guide(game, loaded, player) for player in players],
             "gaps": unknown,
             "unplaced": unplaced(loaded.record, result),
             "beaten": {beaten["player"]: beaten for beaten in biggest_gaps(game, result) if not is_open},

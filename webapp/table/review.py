@@ -17,7 +17,7 @@ from vision.contract import GameReader
 from vision.reading import Board as SeenBoard
 from vision.reading import Reading
 from webapp import clubs
-from webapp.table import asking, kinds, pad, photos
+from webapp.table import kinds, pad, photos, relevant_inputs
 from webapp.table.entries import Entries
 from webapp.table.pad import Board
 from webapp.table.photos import NOBODY, Photo
@@ -132,7 +132,9 @@ class Review:
         looked = {place: self.called_now(value) for place, value in (given.looked or {}).items()}
         choices = self.reader.likeliest_first(board, self.table.setup, [choice.value for choice in self.asked.choices])
         seen = Seen(photo, number, seat, looked, as_read, choices, {})
-        before = {key: value for key, value in ((hers.state if hers else None) or {}).items() if key != asking.TYPED}
+        before = {
+            key: value for key, value in ((hers.state if hers else None) or {}).items() if key != relevant_inputs.TYPED
+        }
         card = self.reader.cards.own
         own = {card: looked[card]} if card in looked else {}
         return replace(seen, state={**before, **read, **own, self.asked.name: seen.squares})

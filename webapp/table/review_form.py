@@ -13,7 +13,7 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.numbers import number as number_in
 from webapp.table import forms, photos, samples, seats
-from webapp.table.paths import get, steps
+from webapp.table.json_paths import get, steps
 from webapp.table.photos import CARDS, NOBODY
 from webapp.table.review import NEWCOMER, NOBODYS, Review, Seen
 from webapp.table.seats import Sending

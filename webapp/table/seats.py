@@ -21,8 +21,8 @@ from webapp.clubs import audit_log
 from webapp.database import Database, pack
 from webapp.table import kinds, merging, photos
 from webapp.table.entries import Entries
+from webapp.table.json_paths import ABSENT, get, put, steps
 from webapp.table.merging import Merged
-from webapp.table.paths import ABSENT, get, put, steps
 from webapp.table.tables import Seat, Table, find, is_new, keep_setup, looks_for, seat_of, sit_down, touch
 
 REMEMBERED = 400  # versions kept of each seat

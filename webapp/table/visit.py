@@ -17,9 +17,20 @@ from scorer.result import PlayerResult
 from webapp.clubs import Membership, access, audit_log
 from webapp.database import Database, get_db
 from webapp.numbers import number as number_in
-from webapp.table import asking, cardboxes, new_table, next_game, paths, phones, presence, rooms, seats, tables
+from webapp.table import (
+    cardboxes,
+    json_paths,
+    new_table,
+    next_game,
+    phones,
+    presence,
+    relevant_inputs,
+    rooms,
+    seats,
+    tables,
+)
 from webapp.table.entries import Entries
-from webapp.table.paths import Edit
+from webapp.table.json_paths import Edit
 from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
@@ -130,7 +141,7 @@ class Visit(Comer):
 
         Return the visit to the changed table.
         """
-        inputs = asking.visible(self.entries.inputs(seat.number), state)
+        inputs = relevant_inputs.visible(self.entries.inputs(seat.number), state)
         entered = seats.enter(self.db, self.table, seat, state, sending, done, inputs)
         later = self.now_at(entered.table)
         later._drafts[seat.name] = entered.draft
@@ -147,7 +158,7 @@ class Visit(Comer):
         """
         if buttons and self.box is not None and self.membership is not None and self.membership.may("member"):
             for kind, path in cardboxes.pressed(buttons, 2):
-                described = paths.get(values, paths.steps(path))
+                described = json_paths.get(values, json_paths.steps(path))
                 cardboxes.describe(self.db, self.table.club_id, self.table.game, kind, described)
             del self.box
 

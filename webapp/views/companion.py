@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorer import bounds
 from webapp.page import render_template
-from webapp.table import COMPANION, Visit, asking, changing, come_to, forms, onward, paths, tables
+from webapp.table import COMPANION, Visit, changing, come_to, forms, json_paths, onward, relevant_inputs, tables
 
 blueprint = Blueprint("companion", __name__, url_prefix="/tables/<key>/companion")
 
@@ -26,7 +26,7 @@ def page(visit: Visit) -> str:
         table=visit.table,
         companion=companion,
         visit=visit,
-        inputs=asking.visible(entries.companion_inputs, entries.companion_values),
+        inputs=relevant_inputs.visible(entries.companion_inputs, entries.companion_values),
         form=forms.build(entries.companion_inputs, entries.companion_values),
         answer=companion.answer(entries.loaded, entries.companion_values),
     )
@@ -39,7 +39,7 @@ def change(key: str) -> Response | str:
         if not inputs:
             abort(404)
         values = forms.read(inputs, forms.build(inputs, values, request.form), values)
-        values = paths.edited(values, request.form, most=bounds.MOST_VALUES)
+        values = json_paths.edited(values, request.form, most=bounds.MOST_VALUES)
         visit = visit.now_at(tables.keep_setup(visit.db, visit.table, {**visit.table.setup, COMPANION: values}))
     if request.headers.get("X-Tidemark") == "part":
         return page(visit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, request
 
 from webapp.page import render_template
-from webapp.table import Entries, Table, asking, example, forms, pad
+from webapp.table import Entries, Table, example, forms, pad, relevant_inputs
 
 blueprint = Blueprint("example", __name__)
 
@@ -21,7 +21,7 @@ def change() -> str:
     state = example.laid().seats[example.MINE].state or {}
     # An input about a piece, such as the contents of a warehouse, only exists once the piece is there.
     for _ in range(2):
-        inputs = asking.visible(Entries(example.with_mine(state)).inputs(example.MINE), state)
+        inputs = relevant_inputs.visible(Entries(example.with_mine(state)).inputs(example.MINE), state)
         state = forms.read(inputs, forms.build(inputs, state, request.form), state)
     return page(example.with_mine(state))
 
@@ -29,7 +29,7 @@ def change() -> str:
 def page(table: Table) -> str:
     entries, seat = Entries(table), table.seats[example.MINE]
     preview, result = entries.preview(seat.number), entries.result
-    inputs = asking.visible(entries.inputs(seat.number), seat.state or {})
+    inputs = relevant_inputs.visible(entries.inputs(seat.number), seat.state or {})
     return render_template(
         "example/show.html",
         table=table,

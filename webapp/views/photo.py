@@ -21,7 +21,7 @@ from webapp.database import get_db
 from webapp.i18n import translate_all
 from webapp.page import render_template
 from webapp.photo_uploads import MAX_UPLOAD, digest, pool, uploads
-from webapp.table import Table, Visit, come_to, events, forms, paths, photos, review, review_form, tables
+from webapp.table import Table, Visit, come_to, events, forms, json_paths, photos, review, review_form, tables
 from webapp.viewfinder import MOST_FRAME, answer, viewfinder
 
 blueprint = Blueprint("photo", __name__)
@@ -244,7 +244,7 @@ def play_with_those_seen(table: Table | None, look: Look) -> None:
     for name in {
         name for photo in photos.of_table(get_db(), table) for name in photo.told
     }:  # people have set these by hand
-        setup = paths.put(setup, paths.steps(name), paths.get(table.setup, paths.steps(name)))
+        setup = json_paths.put(setup, json_paths.steps(name), json_paths.get(table.setup, json_paths.steps(name)))
     review_form.lay_cards(get_db(), table, setup)
 
 

@@ -41,7 +41,7 @@ from webapp.numbers import number
 from webapp.page import render_template
 from webapp.statistics import achievement_holders, headlines, results, variant_label
 from webapp.statistics import game as game_statistics
-from webapp.table import asking, pad, photos, result_page, result_picture, samples, tables
+from webapp.table import pad, photos, relevant_inputs, result_page, result_picture, samples, tables
 
 blueprint = Blueprint("play", __name__, url_prefix="/plays")
 
@@ -270,7 +270,7 @@ def again(key: str) -> Response:
     """Start a game with the same players and options and empty boards."""
     play, game = play_of(key, "member", scored=True)
     names = [player["name"] for player in play.record["players"]]
-    table = tables.lay(get_db(), play.club_id, game, asking.lasting(game, load(game, play.record)), names)
+    table = tables.lay(get_db(), play.club_id, game, relevant_inputs.lasting(game, load(game, play.record)), names)
     return redirect(url_for("setup.show", key=table), 303)
 
 

@@ -24,9 +24,9 @@ from webapp.table import (
     changing,
     come_to,
     forms,
+    json_paths,
     new_table,
     onward,
-    paths,
     review,
     review_form,
     seats,
@@ -126,12 +126,12 @@ def chosen_setup(visit: Visit) -> dict[str, Any]:
     """Return the options as chosen by hand, read from a photo of cards, or drawn at random."""
     table, inputs = visit.table, visit.entries.setup_inputs
     setup: dict[str, Any] = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-    setup = paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
+    setup = json_paths.edited(setup, request.form, visit.picked(request.form.getlist("pick")))
     seen = review.of_setup(visit) if "play" in request.form else None
     setup = seen.reader.cards.with_seen(seen.all_cards, setup) if seen else setup
     if "deal" in request.form and table.game.deal is not None:
         for path, value in table.game.deal.draw(Entries(replace(table, setup=setup)).loaded).items():
-            setup = paths.put(setup, paths.steps(path), value)
+            setup = json_paths.put(setup, json_paths.steps(path), value)
     return setup
 
 

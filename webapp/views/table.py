@@ -21,16 +21,16 @@ from webapp.table import (
     Seat,
     Sending,
     Visit,
-    asking,
     changing,
     come_to,
     forms,
+    json_paths,
     kinds,
     merging,
     onward,
     pad,
-    paths,
     photos,
+    relevant_inputs,
     seats,
     tables,
 )
@@ -78,7 +78,7 @@ def page(visit: Visit, seat: Seat, opened: str) -> str:
     drafted = visit.draft(seat)
     if drafted is not None:
         return both_versions(visit, seat, drafted)
-    inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
+    inputs = relevant_inputs.visible(visit.entries.inputs(seat.number), seat.state or {})
     there = at_moved(visit, seat)
     return parts.tagged(
         render_template(
@@ -97,7 +97,7 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
     `held` is the state that the page shows, and `opened` its open part. `tags` say by name which version of each
     part of the page the phone has."""
     state = seat.state or {}
-    inputs = asking.visible(visit.entries.inputs(seat.number), state)
+    inputs = relevant_inputs.visible(visit.entries.inputs(seat.number), state)
     values = shown(visit, seat, opened, inputs)
     unpainted = forms.build([asked for asked in inputs if not kinds.painted([asked])], state)
     unpainted.tags = tags
@@ -120,7 +120,7 @@ def answer(visit: Visit, seat: Seat, opened: str, tags: dict[str, str], held: di
 def shown(visit: Visit, seat: Seat, opened: str, inputs: tuple[Input, ...]) -> dict[str, Any]:
     """Return the template values for the editor of a board, by name; `opened` is its part that is open."""
     table, entries, state = visit.table, visit.entries, seat.state or {}
-    seen, typed = without_unasked(entries.preview(seat.number), opened), asking.TYPED in state
+    seen, typed = without_unasked(entries.preview(seat.number), opened), relevant_inputs.TYPED in state
     return {
         "visit": visit,
         "table": table,
@@ -148,7 +148,7 @@ def at_moved(visit: Visit, seat: Seat) -> dict[str, Any] | None:
 def both_versions(visit: Visit, seat: Seat, drafted: dict[str, Any]) -> str:
     """Return a page for choosing between the saved state and this phone's version, `drafted`, side by side."""
     table, versions = visit.table, []
-    inputs = asking.visible(visit.entries.inputs(seat.number), seat.state or {})
+    inputs = relevant_inputs.visible(visit.entries.inputs(seat.number), seat.state or {})
     for state in (seat.state or {}, drafted):
         entries = Entries(table.with_seat(replace(seat, state=state)))
         boards = pad.boards(table.game, entries.relevant, seat.number)
@@ -176,9 +176,9 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
     visit, go = come_to(key, late=True), request.form.get("go", "")
     seat = seat_entered(visit, number)
     before = visit.draft(seat) or seat.state or {}
-    inputs = asking.visible(visit.entries.inputs(seat.number), before)
+    inputs = relevant_inputs.visible(visit.entries.inputs(seat.number), before)
     state = forms.read(inputs, forms.build(inputs, before, request.form), before)
-    state = paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
+    state = json_paths.edited(state, request.form, visit.picked(request.form.getlist("pick")))
     visit = visit.enter(seat, state, made_by_phone(visit), go not in ("", str(seat.number)))
     seat = visit.seat_called(seat.name) or seat
     held = state if seat.state != state else None  # another phone's change was merged with it, or came after it
@@ -187,7 +187,7 @@ def change(key: str, number: int) -> Response | str | tuple[str, int]:
         visit = confirmed(visit, seat, request.form["confirm"])
     if "keep" in request.form:
         visit.keep_described(request.form.getlist("keep"), visit.entries.record["players"][seat.number])
-    opened = paths.opened(state, request.form)
+    opened = json_paths.opened(state, request.form)
     if visit.table.saved_at:
         finished.apply_late_change(visit)
     elif is_saved and go == "result" and visit.table.phones < 2:
@@ -269,7 +269,7 @@ def change_facts(key: str) -> Response | str:
     with changing(key) as visit:  # keeps what another phone has just changed
         table, inputs = visit.table, visit.entries.facts
         setup = forms.read(inputs, forms.build(inputs, table.setup, request.form), table.setup)
-        setup = paths.edited(setup, request.form)
+        setup = json_paths.edited(setup, request.form)
         if tables.is_new(visit.db, table, request.form.get("change", "")):
             visit = visit.now_at(tables.keep_setup(visit.db, table, setup))
             tables.remember(visit.db, table.club_id, table.game.id, visit.entries.lasting)

@@ -16,10 +16,10 @@ from webapp.table import (
     Entries,
     Table,
     come_into,
+    json_paths,
     kinds,
     look_at,
     next_game,
-    paths,
     phones,
     result_page,
     reveal,
@@ -103,7 +103,7 @@ def silhouettes(entries: Entries) -> list[Rows]:
 def _of_player(entries: Entries, number: int, state: Json) -> Rows:
     for board in kinds.painted(entries.inputs(number)):
         nothing = board.asked.choices[0]
-        squares = board.squares(paths.get(state, paths.steps(board.asked.name)))
+        squares = board.squares(json_paths.get(state, json_paths.steps(board.asked.name)))
         return [[square is not nothing for square in row] for row in squares]
     count = min(sum(map(_pieces, state.values())), 3 * WIDTH)
     return [[True] * min(WIDTH, count - begun) for begun in reversed(range(0, count, WIDTH))]

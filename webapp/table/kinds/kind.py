@@ -11,7 +11,7 @@ from wtforms import Field
 from wtforms.form import BaseForm
 
 from scorer.contract import BoardInput, Cell, Choice, Input, Json
-from webapp.table.paths import ABSENT
+from webapp.table.json_paths import ABSENT
 
 Asked = TypeVar("Asked", bound=Input)
 Leaf = tuple[str, Any, Any]  # a field's name, the field, and the value that it shows

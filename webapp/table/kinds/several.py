@@ -10,9 +10,9 @@ from scorer.contract import Choice, Count, CountsInput, DateInput, Json, NumberI
 from scorer.dates import MONTHS, day_named, day_numbered, is_day
 from scorer.sentences import say
 from webapp import i18n
+from webapp.table.json_paths import ABSENT, get
 from webapp.table.kinds.fields import ChoiceField, LineField, NumberField, as_typed, chosen, digits
 from webapp.table.kinds.kind import Kind, Leaf
-from webapp.table.paths import ABSENT, get
 
 
 class Order(Kind[OrderInput]):

@@ -11,9 +11,9 @@ from wtforms.form import BaseForm
 from wtforms.widgets import ListWidget
 
 from scorer.contract import UNKNOWN, ChoiceInput, ChoicesInput, DataInput, FlagInput, Json, NumberInput, TextInput
+from webapp.table.json_paths import ABSENT
 from webapp.table.kinds.fields import Box, ChoiceField, LineField, NumberField, chosen, digits
 from webapp.table.kinds.kind import Kind, Leaf
-from webapp.table.paths import ABSENT
 
 
 class Data(Kind[DataInput]):

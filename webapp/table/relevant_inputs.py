@@ -22,7 +22,7 @@ from scorer.core import load
 from scorer.record import TOTAL, mapping
 from scorer.report import fact
 from scorer.sentences import Sentence, say
-from webapp.table import kinds, paths
+from webapp.table import json_paths, kinds
 
 TYPED = "typed"
 
@@ -86,7 +86,7 @@ def visible(inputs: Iterable[Input], values: Json) -> tuple[Input, ...]:
         asked
         for asked in inputs
         if kinds.has_fields(asked)
-        and (not asked.in_doubt or paths.get(values, paths.steps(asked.name)) is not paths.ABSENT)
+        and (not asked.in_doubt or json_paths.get(values, json_paths.steps(asked.name)) is not json_paths.ABSENT)
     )
 
 
@@ -112,11 +112,15 @@ def relevant(values: Json, inputs: Iterable[Input]) -> Json:
     """Return only those of the entered `values` that belong to the inputs. An input that has neither a field nor a
     value gets its default."""
     inputs = list(inputs)
-    kept = paths.covered(values, [paths.steps(asked.name) for asked in inputs])
+    kept = json_paths.covered(values, [json_paths.steps(asked.name) for asked in inputs])
     for asked in inputs:
-        path = paths.steps(asked.name)
-        if not kinds.has_fields(asked) and asked.default is not None and paths.get(kept, path) is paths.ABSENT:
-            kept = paths.put(kept, path, asked.default)
+        path = json_paths.steps(asked.name)
+        if (
+            not kinds.has_fields(asked)
+            and asked.default is not None
+            and json_paths.get(kept, path) is json_paths.ABSENT
+        ):
+            kept = json_paths.put(kept, path, asked.default)
     return kept
 
 
@@ -141,15 +145,15 @@ def with_unknowns(game: Game, loaded: Loaded, inputs: Iterable[Input]) -> Json:
     inputs of the whole table."""
     record = loaded.record
     for asked in inputs:
-        way = paths.steps(asked.name)
+        way = json_paths.steps(asked.name)
         is_due = asked.section is Section.TABLE and not (asked.optional or asked.in_doubt)
         is_tried = isinstance(asked, NumberInput | OrderInput) and asked.default is None
-        if is_due and is_tried and paths.get(record["table"], way) is paths.ABSENT:
-            record = {**record, "table": paths.put(record["table"], way, UNKNOWN)}
+        if is_due and is_tried and json_paths.get(record["table"], way) is json_paths.ABSENT:
+            record = {**record, "table": json_paths.put(record["table"], way, UNKNOWN)}
     players = list(record["players"])
     for seat, places in enumerate(open_facts(game, loaded)):
         for place in places:
-            players[seat] = paths.put(players[seat], paths.steps(place), UNKNOWN)
+            players[seat] = json_paths.put(players[seat], json_paths.steps(place), UNKNOWN)
     return {**record, "players": players}
 
 
