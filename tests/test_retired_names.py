@@ -26,14 +26,14 @@ DEFINITIONS = """
     boxed brings called_apart called_since came_too_late can_be_had can_be_kept change_look chunks_of climb
     close_up converse depends_on_the_reader do_what_is_short doubt dress_templates eating first_words foremost
     forging gaps go_through greet hang_up have_met hear_body hear_head how_it_is hungry in_its_types in_titles
-    insist is_in_the_way is_served keep_what_is_shared kept_in known_as last_deeds let_in line_of_all
+    insist is_in_the_way is_served keep_what_is_shared kept_in known_as last_deeds lay_for let_in lift line_of_all
     look_at_copy look_at_the_clock look_whether_they_meet looked_at looking looks_at_table looks_of made
     may_be_kept may_go_on meant mend news_or nothing_to_see noting of_newcomers only_looks place_of_birth
     playing praying put_as_it_was raising register_rooms register_troubles roll room_for rung_of_all said_by
     saw schooling secretly seeing selling sent settle_down shares_alike sheet_of_all sight silent_or_done slip
     smallest sought spoken stable surprising take_what_hangs_on tell_all tell_corrections tell_more
     tell_phones tells_password told_to_stop too_bright trouble try_luck twin understand way_label way_to_lie
-    what_beat_me what_nobody_said whatever where_twice who_answers who_played wire worn
+    wear what_beat_me what_nobody_said whatever where_twice who_answers who_played wire worn
 """
 
 

@@ -104,12 +104,12 @@ def at(db: Database, key: str) -> Table:
 def lay(db: Database, club: int, *names: str) -> str:
     game = games.find("tiny_towns")
     assert game is not None
-    return tables.lay(db, club, game, {}, names)
+    return tables.create(db, club, game, {}, names)
 
 
 def test_newcomers_keep_the_look_they_have_had_at_the_table(member: Device, db: Database, club: int) -> None:
     key = lay(db, club, "Ann", "Bob")
-    assert seats.wear(db, at(db, key), 1, Avatar("plum", "crab"))
+    assert seats.set_avatar(db, at(db, key), 1, Avatar("plum", "crab"))
     for number in range(2):
         member.get(f"/tables/{key}/seats/{number}")
         member.post(f"/tables/{key}/seats/{number}", {"put": f'["typed", {{"total": {number}}}]'})
@@ -137,7 +137,7 @@ def test_a_chosen_look_gives_way_at_a_table_where_it_is_worn_already(db: Databas
     assert person(db, club, "Bob").avatar == hers  # it is hers to choose
     assert at(db, key).seats[0].avatar == hers
     assert at(db, key).seats[1].avatar.colour != hers.colour and at(db, key).seats[1].avatar.token != hers.token
-    assert not seats.wear(db, at(db, key), 1, hers)
+    assert not seats.set_avatar(db, at(db, key), 1, hers)
     [(number,)] = db.execute("SELECT id FROM all_plays").fetchall()
     ann, bob = player_profiles.players_of(db, number)
     assert ann.avatar == hers and bob.avatar.token != hers.token  # they also differ on the pages of a game

@@ -284,7 +284,7 @@ def test_fields_of_a_form_that_could_not_be_saved_are_sent_below_the_path(
     app.config["WTF_CSRF_ENABLED"] = False
     client = app.test_client()
     client.post(f"{PATH}/join/{clubs.links(db, club)['member']}")
-    monkeypatch.setitem(app.view_functions, "setup.lay", full)
+    monkeypatch.setitem(app.view_functions, "setup.create", full)
     answer = client.post(f"{PATH}/tables?x=1", data={"game": "tiny_towns"})
     assert answer.status_code == 507
     assert f'action="{PATH}/tables?x=1"' in answer.get_data(as_text=True)

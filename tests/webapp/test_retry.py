@@ -98,7 +98,7 @@ def test_a_schema_that_a_newer_version_has_changed_is_only_shown(app: Flask, mem
     def write() -> str:
         raise UnusableDatabase(say("the database is that of a newer Tidemark."))
 
-    app.view_functions.update({"setup.lay": write, "api.score_record": write})
+    app.view_functions.update({"setup.create": write, "api.score_record": write})
     answer = member.post("/tables", {"place": "The harbour"})
     assert answer.status_code == 503
     assert "This Tidemark is too old for its database" in answer.text and "The harbour" in answer.text
@@ -194,10 +194,10 @@ def test_a_request_of_which_something_is_kept_says_so_and_is_not_done_again(app:
             raise DeadlockDetected
         return "done"
 
-    app.view_functions["setup.lay"] = lambda: write(False)
+    app.view_functions["setup.create"] = lambda: write(False)
     assert member.post("/tables").text == "done" and len(begun) == 3
     begun.clear()
-    app.view_functions["setup.lay"] = lambda: write(True)
+    app.view_functions["setup.create"] = lambda: write(True)
     answer = member.post("/tables", {"place": "The harbour"})
     assert answer.status_code == 507 and "The harbour" in answer.text
     assert len(begun) == 1

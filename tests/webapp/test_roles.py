@@ -124,7 +124,7 @@ NEEDS = {
     "players.promote_guest": "member",
     "result.answer": "play",
     "result.confirm": "play",
-    "result.lift": "play",
+    "result.reveal_result": "play",
     "result.picture": "watch",
     "result.predict": "play",
     "result.replay": "play",
@@ -152,7 +152,7 @@ NEEDS = {
     "room.time": "play",
     "setup.change": "play",
     "setup.discard": "at table, member",
-    "setup.lay": "member",
+    "setup.create": "member",
     "setup.avatar": "another's",
     "setup.show": "play",
     "setup.change_avatar": "another's",
@@ -282,7 +282,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         tenby = games.find("tenby")
         assert tenby is not None
         cardboxes.describe(db, club, tenby, "town_cards", GULLS)
-        key = tables.lay(db, club, tenby, {}, list(AT_THE_TABLE))
+        key = tables.create(db, club, tenby, {}, list(AT_THE_TABLE))
         keeper.post(f"/tables/{key}/open")
         keeper.post(f"/tables/{key}/seats/0/play")
         keeper.post(f"/plays/{saved_plays.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})

@@ -66,7 +66,7 @@ def forget(db: Database, person: Person, somebody: str, also_in_words: bool = Fa
         matches.forget(db, there.club_id, there.name)
         _forget_origins(db, there.id)
         renaming.follow(db, there.club_id, there.name, word)
-        renaming.wear(db, there.club_id, word, avatar)
+        renaming.set_avatar(db, there.club_id, word, avatar)
         audit_log.forget_name(db, there.club_id, there.name)
         audit_log.note(db, there.club_id, "forgotten", word)
         if also_in_words:

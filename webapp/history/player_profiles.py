@@ -63,7 +63,7 @@ def change_avatar(db: Database, person: Person, avatar: Avatar) -> None:
     with db.atomic(person.club_id):
         if there := find(db, person.id):
             players.set_avatar(db, there.id, avatar)
-            renaming.wear(db, there.club_id, there.name, avatar)
+            renaming.set_avatar(db, there.club_id, there.name, avatar)
 
 
 def by_name(db: Database, club_id: int, name: str) -> Person | None:

@@ -174,7 +174,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
     elif action == "change":
         game = games.find(subject["game"])
         assert game is not None, "the view has looked"
-        next_game.lay(db, room, table, game, knows_club=stay.membership is not None)
+        next_game.create(db, room, table, game, knows_club=stay.membership is not None)
     else:
         assert table is not None, "the obstacles are checked"
         if action == "reveal":

@@ -16,7 +16,7 @@ def current(db: Database, room: Room) -> Table | None:
     return next((table for key in rooms.tables_in(db, room) if (table := tables.find(db, key))), None)
 
 
-def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
+def create(db: Database, room: Room, before: Table | None, game: Game, knows_club: bool) -> Table:
     """Create a table for the next game in the room, with the players of the table `before`.
 
     If the game at `before` is unfinished, it leaves the room and can be continued; without entries, it is deleted.
@@ -26,7 +26,7 @@ def lay(db: Database, room: Room, before: Table | None, game: Game, knows_club: 
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
         seats = _same_players(db, room, before, game, knows_club)
         setup = setup or forms.defaults(game.inputs)
-        key = tables.lay_for(db, room.club_id, game, setup, seats, room_id=room.id)
+        key = tables.create_for(db, room.club_id, game, setup, seats, room_id=room.id)
         if before is not None and not before.is_over:
             if before.is_begun:
                 db.execute("UPDATE tables SET room_id = NULL WHERE id = ?", [before.id])

@@ -37,14 +37,14 @@ def _follow_at(db: Database, table: Table, spelt: str, after: str) -> None:
     tables.touch(db, table)
 
 
-def wear(db: Database, club_id: int, name: str, avatar: Avatar) -> None:
+def set_avatar(db: Database, club_id: int, name: str, avatar: Avatar) -> None:
     """Give a player this avatar at all open tables, with another colour or figure where somebody else has the same."""
     for key, spelt in _with(db, club_id, name):
         table = tables.find(db, key)
         if table is not None:
             hers = next(seat for seat in table.seats if seat.name == spelt)
             others = [seat.avatar for seat in table.seats if seat is not hers]
-            seats.wear(db, table, hers.number, avatars.beside(avatar, others))
+            seats.set_avatar(db, table, hers.number, avatars.beside(avatar, others))
 
 
 def is_seated(db: Database, club_id: int, name: str) -> bool:

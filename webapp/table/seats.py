@@ -220,7 +220,7 @@ def refusal(table: Table, name: str, taken: Sequence[str]) -> str:
     return "full" if len(taken) >= table.game.players[-1] else ""
 
 
-def wear(db: Database, table: Table, number: int, avatar: Avatar) -> bool:
+def set_avatar(db: Database, table: Table, number: int, avatar: Avatar) -> bool:
     """Change the avatar of player `number`. Return False if another player has its colour or figure."""
     with db.atomic(table.club_id):
         now_there = find(db, table.key)

@@ -127,7 +127,7 @@ def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> 
         nonlocal key
         if key is None:
             setup = tables.recall(db, club_id, game.id) or forms.defaults(game.inputs)
-            key = tables.lay(db, club_id, game, setup, [])
+            key = tables.create(db, club_id, game, setup, [])
         table = tables.find(db, key)
         assert table is not None
         return table

@@ -108,7 +108,7 @@ def predict(key: str) -> Response:
 
 
 @blueprint.post("/reveal")
-def lift(key: str) -> Response:
+def reveal_result(key: str) -> Response:
     """Reveal the result on all phones, and save the game if it can be saved."""
     with changing(key) as visit:
         stay = look_into(visit.db, visit.table.room)

@@ -40,7 +40,7 @@ Order = list[tuple[str, int | None]]
 
 @blueprint.post("")
 @needs("member")
-def lay() -> Response:
+def create() -> Response:
     """Start a table with the club's last options and last players."""
     membership, db = require(access.current(), "member"), get_db()
     game = games.find(request.form.get("game", ""))
@@ -48,7 +48,7 @@ def lay() -> Response:
         abort(404)
     setup = new_table.options(db, membership.club_id, game)
     names = clubs.last_players(db, membership.club_id, game.players[-1])
-    key = tables.lay(db, membership.club_id, game, setup, names)
+    key = tables.create(db, membership.club_id, game, setup, names)
     return redirect(url_for("setup.show", key=key), 303)
 
 
@@ -227,7 +227,7 @@ def change_avatar(key: str, number: int) -> Response | str:
         chosen = avatars.chosen(wearer.avatar, request.form)
         if chosen is None:
             abort(404)
-        if not seats.wear(db, visit.table, number, chosen):
+        if not seats.set_avatar(db, visit.table, number, chosen):
             return avatar_page(visit, wearer, "taken")
         is_member = visit.membership is not None and visit.membership.may("member")
         known = player_profiles.by_name(db, visit.table.club_id, wearer.name) if is_member else None
