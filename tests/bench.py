@@ -97,7 +97,7 @@ def bench_taps() -> None:
 def lay(db: Database, club_id: int, example: Example) -> str:
     """Create the example's table with everything entered. Return its key."""
     record = example.record
-    key = tables.create(db, club_id, example.game, record.get("table", {}), [p["name"] for p in record["players"]])
+    key = tables.add(db, club_id, example.game, record.get("table", {}), [p["name"] for p in record["players"]])
     table = tables.find(db, key)
     assert table is not None
     for number, player in enumerate(record["players"]):

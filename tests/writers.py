@@ -122,7 +122,7 @@ def found(db: Database, number: int) -> Club:
     club = clubs.create(db, f"Club {number}")
     game = find("tiny_towns")
     assert game is not None
-    return Club(club, tables.create(db, club, game, {}, [f"Seat {seat}" for seat in range(WRITERS // CLUBS)]))
+    return Club(club, tables.add(db, club, game, {}, [f"Seat {seat}" for seat in range(WRITERS // CLUBS)]))
 
 
 def crowd(address: str, more: Callable[[], Callable[[], bool]]) -> list[Writer]:

@@ -13,7 +13,7 @@ from webapp.clock import clock
 from webapp.clubs import access
 from webapp.database import get_db
 from webapp.history import job_steps, saved_plays
-from webapp.table import Table, acts, look_into, phones, rooms
+from webapp.table import Table, acts, find_room_context, phones, rooms
 
 
 def _nothing(role: str) -> bool:  # noqa: ARG001, a stranger has no rights of any role
@@ -46,8 +46,8 @@ def _around(values: dict[str, Any]) -> dict[str, Any]:
         around["rooms_here"] = [(room, rooms.title(db, room)) for room in phones.rooms_here(db)]
         around["clock_doubt"] = clock_check.in_words(clock.doubt)
     if isinstance(table, Table) and table.room is not None and request.method == "GET" and "wishes" not in values:
-        stay = look_into(db, table.room)
-        around |= acts.shown(stay) if stay is not None else {}
+        context = find_room_context(db, table.room)
+        around |= acts.shown(context) if context is not None else {}
     if isinstance(table, Table) and table.play_id is not None and not table.saved_at:
         around["saved_game"] = saved_plays.headline(db, table.play_id)
     return around

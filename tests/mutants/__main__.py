@@ -36,7 +36,7 @@ PERMISSIONS = [f"webapp/clubs/{name}.py" for name in ("access", "devices", "invi
 # How many changes, of which files, and the tests that may notice them.
 AREAS = {
     "scorer": (400, ["scorer"], ["tests/scorer", "tests/test_check_game.py"]),
-    "permissions": (200, [*PERMISSIONS, "webapp/table/acts.py", "webapp/table/visit.py"], ["tests/webapp"]),
+    "permissions": (200, [*PERMISSIONS, "webapp/table/acts.py", "webapp/table/context.py"], ["tests/webapp"]),
 }
 OPTIONS = ["-q", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 

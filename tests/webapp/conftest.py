@@ -288,7 +288,7 @@ def at_table(at_the_club: Callable[..., Page], db: Database, club: int) -> Calla
     def enter(game: str, *names: str, page: str = "seats/0", setup: Json | None = None, **options: Any) -> Page:
         found = games.find(game)
         assert found is not None
-        key = tables.create(db, club, found, forms.defaults(found.inputs) | (setup or {}), names)
+        key = tables.add(db, club, found, forms.defaults(found.inputs) | (setup or {}), names)
         opened = at_the_club(f"/tables/{key}/{page}", **options)
         if options.get("java_script_enabled", True):
             opened.wait_for_selector("html.js")

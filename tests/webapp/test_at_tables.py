@@ -89,7 +89,7 @@ def test_a_table_at_which_both_names_sit_is_left_and_said_so(
 
 def test_another_club_keeps_its_names(laid: Laid, owner: Device, db: Database, club: int) -> None:
     other = clubs.create(db, "The others")
-    key = tables.create(db, other, laid.table().game, {}, ["Ann", "Bob"])
+    key = tables.add(db, other, laid.table().game, {}, ["Ann", "Bob"])
     rename(owner, person(db, club, "Ann"), "Anna")
     table = tables.find(db, key)
     assert table is not None and [seat.name for seat in table.seats] == ["Ann", "Bob"]
@@ -131,7 +131,7 @@ def test_a_draft_goes_with_the_name(laid: Laid, owner: Device, db: Database, clu
 def lay(db: Database, club: int, game: str, setup: dict[str, Any], names: list[str]) -> str:
     found = games.find(game)
     assert found is not None
-    return tables.create(db, club, found, setup, names)
+    return tables.add(db, club, found, setup, names)
 
 
 def at(db: Database, key: str) -> Table:

@@ -104,7 +104,7 @@ def at(db: Database, key: str) -> Table:
 def lay(db: Database, club: int, *names: str) -> str:
     game = games.find("tiny_towns")
     assert game is not None
-    return tables.create(db, club, game, {}, names)
+    return tables.add(db, club, game, {}, names)
 
 
 def test_newcomers_keep_the_look_they_have_had_at_the_table(member: Device, db: Database, club: int) -> None:

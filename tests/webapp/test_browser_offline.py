@@ -35,7 +35,7 @@ def begin(open_phone: Callable[..., Page], member: Device, site: str, db: Databa
         hand_over(member, phone.context, site)
         fetched: list[str] = []
         phone.on("requestfinished", lambda request: fetched.append(request.url.rpartition("/")[2]))
-        phone.goto(f"{site}/tables/{tables.create(db, club, found, forms.defaults(found.inputs), names[:-1])}/setup")
+        phone.goto(f"{site}/tables/{tables.add(db, club, found, forms.defaults(found.inputs), names[:-1])}/setup")
         seat_players(phone, names[-1])
         until(lambda: phone.evaluate("1") and {str(number) for number in range(len(names))} <= {*fetched})
         phone.wait_for_timeout(300)  # until the last one is read

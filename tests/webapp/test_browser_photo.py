@@ -176,7 +176,7 @@ def test_a_monument_names_its_card_on_its_square_and_then_all_looks_right(
     cards = [Card(card, card, 0.9, ()) for card in (*FIRST_GAME.values(), "mandras_palace")]
     sure, monument = Square("empty", 0.999), Square("monument", 0.999)
     board = Board(((0, 0), (9, 0), (9, 9), (0, 9)), 0.9, ((sure, monument, sure, sure), *((sure,) * 4,) * 3))
-    table = tables.find(db, tables.create(db, club, game, {"cards": FIRST_GAME}, ["Ann", "Bob"]))
+    table = tables.find(db, tables.add(db, club, game, {"cards": FIRST_GAME}, ["Ann", "Bob"]))
     assert table is not None
     look = Look(Reading("", (9, 9), [board], cards), plain(9, 9), (plain(200, 200),))
     photos.store(db, table, look, seat=0)

@@ -49,7 +49,7 @@ def lay(db: Database, club: int, game: Game) -> str:
     record, _ = next(table for table in found if table is not None)
     record = counted(record) if game.id == "tenby" else record
     renamed = demo.renamed(pack(record), record["players"], NAMES[:players])
-    key = tables.create(db, club, game, json.loads(renamed)["table"], NAMES[:players])
+    key = tables.add(db, club, game, json.loads(renamed)["table"], NAMES[:players])
     for seat, player in enumerate(json.loads(renamed)["players"]):
         state = {name: value for name, value in player.items() if name != "name"}
         db.execute(

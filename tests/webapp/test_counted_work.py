@@ -91,7 +91,7 @@ def four(example: Example) -> Json:
 
 def lay(db: Database, club: int, game: Game, record: Json) -> str:
     """The record's table; its address. Who has no field but her name has not begun."""
-    key = tables.create(db, club, game, record.get("table", {}), [player["name"] for player in record["players"]])
+    key = tables.add(db, club, game, record.get("table", {}), [player["name"] for player in record["players"]])
     for number, player in enumerate(record["players"]):
         state = {name: value for name, value in player.items() if name != "name"}
         table = tables.find(db, key)

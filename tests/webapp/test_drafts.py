@@ -29,7 +29,7 @@ DONE: dict[str, Any] = {
 @pytest.fixture
 def table(db: Database, club: int) -> tables.Table:
     assert OLD_LONDON_BRIDGE is not None
-    key = tables.create(db, club, OLD_LONDON_BRIDGE, {}, ["Ann", "Bob"])
+    key = tables.add(db, club, OLD_LONDON_BRIDGE, {}, ["Ann", "Bob"])
     return again(db, key)
 
 
@@ -110,7 +110,7 @@ def test_the_marker_of_a_player_who_typed_is_asked_for_kept_and_correctable(
 def test_an_answer_that_settled_a_tie_can_be_corrected(owner: Device, db: Database, club: int) -> None:
     pier_18 = games.find("pier_18")
     assert pier_18 is not None
-    key = tables.create(db, club, pier_18, {}, ["Ann", "Bob"])
+    key = tables.add(db, club, pier_18, {}, ["Ann", "Bob"])
     for seat in again(db, key).seats:
         state = {"rows": ["F."] * 6, "patrons": 2, "plan": {"achieved": False}}
         seats.keep(db, again(db, key), seat.number, state)
@@ -128,7 +128,7 @@ def test_an_answer_that_settled_a_tie_can_be_corrected(owner: Device, db: Databa
 def test_a_pier_entered_card_by_card_is_seen_and_can_be_painted_instead(owner: Device, db: Database, club: int) -> None:
     pier_18 = games.find("pier_18")
     assert pier_18 is not None
-    key = tables.create(db, club, pier_18, {}, ["Ann", "Bob"])
+    key = tables.add(db, club, pier_18, {}, ["Ann", "Bob"])
     cards = [{"sections": ["S.", ".P"]}, *[{"sections": ["F.", ".F"], "covers": 1}] * 5]
     for seat in again(db, key).seats:
         seats.keep(db, again(db, key), seat.number, {"cards": cards, "patrons": 2, "plan": {"achieved": True}})
@@ -212,7 +212,7 @@ def test_what_the_companion_noted_stands_in_the_forms(owner: Device, table: tabl
 def test_a_table_without_a_companion_has_no_such_page(owner: Device, db: Database, club: int) -> None:
     tiny_towns = games.find("tiny_towns")
     assert tiny_towns is not None
-    key = tables.create(db, club, tiny_towns, {"mode": "town_hall"}, ["Ann", "Bob"])  # nobody is Master Builder
+    key = tables.add(db, club, tiny_towns, {"mode": "town_hall"}, ["Ann", "Bob"])  # nobody is Master Builder
     owner.get(f"/tables/{key}/companion", 404)
     owner.get("/club")
     assert owner.post(f"/tables/{key}/companion", {}).status_code == 404

@@ -331,9 +331,7 @@ def test_a_table_bears_every_value_where_another_belongs(
 ) -> None:
     """As an older program or a file may have left it there."""
     record = example.record
-    key = tables.create(
-        db, club, example.game, record.get("table", {}), [player["name"] for player in record["players"]]
-    )
+    key = tables.add(db, club, example.game, record.get("table", {}), [player["name"] for player in record["players"]])
     state = {name: value for name, value in record["players"][0].items() if name != "name"}
     for place in leaves(state):
         if not place or len(place) > 3 or (len(place) > 1 and place[-1] in (1, 2, 4, 5, 6)):

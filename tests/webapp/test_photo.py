@@ -526,7 +526,7 @@ def test_what_is_wrong_with_one_board_is_told_beside_it(
 def test_a_photo_on_which_nothing_was_found_is_no_unfinished_game(owner: Device, db: Database, club: int) -> None:
     game = games.find("tiny_towns")
     assert game is not None
-    key = tables.create(db, club, game, {}, [])
+    key = tables.add(db, club, game, {}, [])
     photos.store(db, at(db, f"/tables/{key}"), Look(Reading("", (9, 9), problems=[problem("no_board")]), b""))
     assert key not in owner.get("/")
 

@@ -282,7 +282,7 @@ def house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         tenby = games.find("tenby")
         assert tenby is not None
         cardboxes.describe(db, club, tenby, "town_cards", GULLS)
-        key = tables.create(db, club, tenby, {}, list(AT_THE_TABLE))
+        key = tables.add(db, club, tenby, {}, list(AT_THE_TABLE))
         keeper.post(f"/tables/{key}/open")
         keeper.post(f"/tables/{key}/seats/0/play")
         keeper.post(f"/plays/{saved_plays.key_of(db, number)}/notes", {"day": "2026-01-02", "notes": "Whispered"})

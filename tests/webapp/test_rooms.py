@@ -785,7 +785,7 @@ def test_a_guest_can_enter_every_game_without_a_look_into_the_clubs_card_box(
 ) -> None:
     if game.cardbox is not None:
         cardboxes.describe(db, club, game, "town_cards", GULLS)
-    key = tables.create(db, club, game, {}, ["Ann", "Bob"])
+    key = tables.add(db, club, game, {}, ["Ann", "Bob"])
     member.get(f"/tables/{key}/seats")
     member.post(f"/tables/{key}/open")
     laid = Laid(member, db, f"/tables/{key}")

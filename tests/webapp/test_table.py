@@ -29,7 +29,7 @@ def lay(device: Device, db: Database, club: int, example: Example) -> str:
     """The example's table, with everything on it entered and counted; its address."""
     record = counted(example.record) if example.game.id == "tenby" else example.record
     names = [player["name"] for player in record["players"]]
-    key = tables.create(db, club, example.game, record.get("table", {}), names)
+    key = tables.add(db, club, example.game, record.get("table", {}), names)
     table = tables.find(db, key)
     assert table is not None
     for seat, player in zip(table.seats, record["players"], strict=True):
@@ -138,7 +138,7 @@ def test_playing_again_seats_the_same_people(owner: Device, db: Database, club: 
 
 
 def test_an_unfinished_table_cannot_be_saved(owner: Device, db: Database, club: int) -> None:
-    key = tables.create(db, club, GAMES[0], {}, ["Ann", "Bob"])
+    key = tables.add(db, club, GAMES[0], {}, ["Ann", "Bob"])
     owner.get("/club")
     assert owner.post(f"/tables/{key}/save").location.endswith("/result")
     assert listing.recent(db, club) == []
@@ -158,7 +158,7 @@ def test_home_lists_every_game_that_somebody_has_begun(owner: Device) -> None:
 
 def test_notes_for_the_whole_table_are_a_game_begun(owner: Device, db: Database, club: int) -> None:
     bridge = next(game for game in GAMES if game.id == "old_london_bridge")
-    key = tables.create(db, club, bridge, forms.defaults(bridge.inputs), ["Ann", "Bob"])
+    key = tables.add(db, club, bridge, forms.defaults(bridge.inputs), ["Ann", "Bob"])
     assert "Unfinished games" not in owner.get("/")
     table = tables.find(db, key)
     assert table is not None
@@ -269,7 +269,7 @@ def test_the_last_choices_are_remembered(owner: Device, db: Database, club: int,
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_strange_posts_never_break_a_page(owner: Device, db: Database, club: int, game: Any) -> None:
-    key = tables.create(db, club, game, {}, ["Ann", "Bob"])
+    key = tables.add(db, club, game, {}, ["Ann", "Bob"])
     owner.get("/club")
     strange = [
         {"put": json.dumps(["grid", "x" * 1000]), "drop": "grid/0/0/0"},
@@ -290,7 +290,7 @@ def test_strange_posts_never_break_a_page(owner: Device, db: Database, club: int
 
 
 def test_a_seat_nobody_sits_on_is_not_there(owner: Device, db: Database, club: int) -> None:
-    key = tables.create(db, club, GAMES[0], {}, ["Ann"])
+    key = tables.add(db, club, GAMES[0], {}, ["Ann"])
     owner.get(f"/tables/{key}/seats/1", 404)
     owner.get("/club")
     assert owner.post(f"/tables/{key}/seats/7", {}).status_code == 404
@@ -302,14 +302,14 @@ def test_an_unknown_game_is_not_laid(owner: Device) -> None:
 
 
 def test_a_cleared_table_is_gone(owner: Device, db: Database, club: int) -> None:
-    key = tables.create(db, club, GAMES[0], {}, ["Ann"])
+    key = tables.add(db, club, GAMES[0], {}, ["Ann"])
     owner.get("/club")
     owner.post(f"/tables/{key}/clear")
     owner.get(f"/tables/{key}/setup", 404)
 
 
 def test_a_table_left_alone_for_a_month_is_cleared(db: Database, club: int) -> None:
-    old, fresh = (tables.create(db, club, GAMES[0], {}, ["Ann"]) for _ in range(2))
+    old, fresh = (tables.add(db, club, GAMES[0], {}, ["Ann"]) for _ in range(2))
     with db.atomic():
         db.execute("UPDATE tables SET updated_at = '2020-01-01T00:00:00Z' WHERE key = ?", [old])
     tables.clear_forgotten(db)

@@ -10,7 +10,7 @@ from webapp.clubs import audit_log, quotas
 from webapp.database import Database, ago
 from webapp.history import plays, saved_plays, tonight, webhook
 from webapp.history.decision import decision_of
-from webapp.table import Table, Visit, photos, tables
+from webapp.table import Table, TableContext, photos, tables
 
 DUPLICATE_DAYS = 0.25  # an equal game within six hours may be the same one, entered twice
 
@@ -24,32 +24,32 @@ class Duplicate:
     saved_at: str
 
 
-def save_at_reveal(visit: Visit, checked: bool = False) -> bool:
+def save_at_reveal(context: TableContext, checked: bool = False) -> bool:
     """Save the game unless somebody has to look at it first, and return whether it was saved. It is saved if all boards
     are done, no question is open and no equal game was saved lately. `checked` means that somebody has looked at
     everything that may be wrong."""
-    table = visit.table
-    with visit.db.atomic(table.club_id):
+    table = context.table
+    with context.db.atomic(table.club_id):
         if table.practice or table.play_id is not None or not table.seats or not all(seat.done for seat in table.seats):
             return False
-        if not may_be_saved(visit) or visit.entries.result["needs"] or duplicate(visit) is not None:
+        if not may_be_saved(context) or context.entries.result["needs"] or duplicate(context) is not None:
             return False
-        if visit.entries.result["problems"] and not checked:
+        if context.entries.result["problems"] and not checked:
             return False
-        save(visit)
+        save(context)
     return True
 
 
-def may_be_saved(visit: Visit) -> bool:
+def may_be_saved(context: TableContext) -> bool:
     """Return whether the result is complete enough to save and no longer hidden."""
-    hidden = visit.table.hides_results
-    return can_be_saved(visit.entries.result) and not visit.entries.waiting_for and not hidden
+    hidden = context.table.hides_results
+    return can_be_saved(context.entries.result) and not context.entries.waiting_for and not hidden
 
 
-def save(visit: Visit) -> int:
+def save(context: TableContext) -> int:
     """Save the game of the table, new or as an edit, and close the table; return the id of the saved game."""
-    db, table = visit.db, visit.table
-    play_id = _save(visit)
+    db, table = context.db, context.table
+    play_id = _save(context)
     photos.go_with(db, table, play_id)
     _close_table(db, table, play_id)
     return play_id
@@ -61,24 +61,24 @@ def _close_table(db: Database, table: Table, play_id: int) -> None:
     tables.put_by(db, table, play_id)
 
 
-def close_as_duplicate(visit: Visit, play: Duplicate) -> None:
+def close_as_duplicate(context: TableContext, play: Duplicate) -> None:
     """Close the table without saving, since its game is the same as the saved game `play`."""
-    with visit.db.atomic(visit.table.club_id):
-        _close_table(visit.db, visit.table, play.id)
+    with context.db.atomic(context.table.club_id):
+        _close_table(context.db, context.table, play.id)
 
 
-def apply_late_change(visit: Visit) -> None:
+def apply_late_change(context: TableContext) -> None:
     """Edit the saved game if a phone without network sent a change after the table was closed."""
-    play = saved_plays.by_id(visit.db, visit.table.play_id) if visit.table.play_id is not None else None
-    if play is None or not can_be_saved(visit.entries.result) or visit.entries.record == play.record:
+    play = saved_plays.by_id(context.db, context.table.play_id) if context.table.play_id is not None else None
+    if play is None or not can_be_saved(context.entries.result) or context.entries.record == play.record:
         return
-    with visit.db.atomic(visit.table.club_id):
-        _save(visit)
+    with context.db.atomic(context.table.club_id):
+        _save(context)
 
 
-def _save(visit: Visit) -> int:
+def _save(context: TableContext) -> int:
     """Save the game of the table, new or as an edit, and leave the table open; return the id of the saved game."""
-    db, table, record, result = visit.db, visit.table, visit.entries.record, visit.entries.result
+    db, table, record, result = context.db, context.table, context.entries.record, context.entries.result
     guests = [seat.name for seat in table.seats if seat.guest]
     if table.play_id is None:
         worn = {seat.name: seat.avatar for seat in table.seats}
@@ -94,14 +94,14 @@ def _save(visit: Visit) -> int:
     return play.id
 
 
-def duplicate(visit: Visit) -> Duplicate | None:
+def duplicate(context: TableContext) -> Duplicate | None:
     """Return the game that equals the one at the table in title, players and totals, or None. It must have been saved
     within the last six hours."""
-    table, result = visit.table, visit.entries.result
+    table, result = context.table, context.entries.result
     if table.play_id is not None or not result["ok"]:
         return None
     ours = {(folded(player["name"]), player["total"]) for player in result["players"]}
-    rows = visit.db.query(
+    rows = context.db.query(
         """SELECT all_plays.id, key, saved_at, players.name, total FROM all_plays
         JOIN all_scores ON play_id = all_plays.id JOIN players ON players.id = player_id
         WHERE all_plays.club_id = ? AND all_plays.game = ? AND saved_at >= ? AND deleted_at IS NULL""",

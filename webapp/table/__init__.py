@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+from webapp.table.context import (
+    RoomContext,
+    TableContext,
+    changing,
+    find_room_context,
+    find_table_context,
+    inward,
+    onward,
+    room_context,
+    table_context,
+)
 from webapp.table.entries import Entries, Preview
 from webapp.table.json_paths import COMPANION
 from webapp.table.rooms import Room
 from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
-from webapp.table.visit import Stay, Visit, changing, come_into, come_to, inward, look_at, look_into, onward
 
 __all__ = [
     "COMPANION",
     "Entries",
     "Preview",
     "Room",
+    "RoomContext",
     "Seat",
     "Sending",
-    "Stay",
     "Table",
-    "Visit",
+    "TableContext",
     "acts",
     "cardboxes",
     "changing",
-    "come_into",
-    "come_to",
     "events",
     "example",
+    "find_room_context",
+    "find_table_context",
     "forms",
     "inward",
     "json_paths",
     "kinds",
-    "look_at",
-    "look_into",
     "lots",
     "merging",
     "new_table",
@@ -48,10 +56,12 @@ __all__ = [
     "review",
     "review_form",
     "review_page",
+    "room_context",
     "rooms",
     "samples",
     "seats",
     "streams",
+    "table_context",
     "tables",
     "tv_pairing",
 ]

@@ -13,11 +13,11 @@ from typing import Any
 from scorer import games
 from webapp.database import Database, pack
 from webapp.table import next_game, phones, presence, reveal, rooms, tables
+from webapp.table.context import RoomContext
 from webapp.table.entries import Entries
 from webapp.table.phones import mark_of
 from webapp.table.rooms import Room
 from webapp.table.tables import Table
-from webapp.table.visit import Stay
 
 DONE, ASKED, ALREADY, OTHER, REFUSED = "done", "asked", "already", "other", "refused"
 Subject = dict[str, Any]
@@ -49,82 +49,82 @@ class Act:
         return max(0, self.done_at + UNDO_MS - reveal.moment())
 
 
-def wish(stay: Stay, action: str, subject: Subject) -> str:
+def wish(context: RoomContext, action: str, subject: Subject) -> str:
     """Do an act, such as "take", or ask a second phone to agree if one must. `subject` says what the act is about, such
     as its table and a seat. Return "done", "asked" or a code of `obstacle`."""
-    if outcome := obstacle(stay, action, subject, stay.device):
+    if outcome := obstacle(context, action, subject, context.device):
         return outcome
-    same = (act for act in waiting(stay.db, stay.room) if (act.action, act.subject) == (action, subject))
-    act = next(same, None) or _note(stay, action, subject)
-    if needs_second(stay, action, subject) and not may_agree(stay, act):
+    same = (act for act in waiting(context.db, context.room) if (act.action, act.subject) == (action, subject))
+    act = next(same, None) or _note(context, action, subject)
+    if needs_second(context, action, subject) and not may_agree(context, act):
         return ASKED
-    return _do(stay, act)
+    return _do(context, act)
 
 
-def agree(stay: Stay, number: int) -> str:
+def agree(context: RoomContext, number: int) -> str:
     """Do the act requested as `number`, if this device may agree. Return "done", "already", "other" or "refused"."""
-    act = find(stay.db, stay.room, number)
+    act = find(context.db, context.room, number)
     if act is None or act.done_at is not None:
         return ALREADY
-    return _do(stay, act) if may_agree(stay, act) else REFUSED
+    return _do(context, act) if may_agree(context, act) else REFUSED
 
 
-def _do(stay: Stay, act: Act) -> str:
-    outcome = obstacle(stay, act.action, act.subject, act.device)
-    undo = None if outcome else carry_out(stay, act)
+def _do(context: RoomContext, act: Act) -> str:
+    outcome = obstacle(context, act.action, act.subject, act.device)
+    undo = None if outcome else carry_out(context, act)
     if undo is None and (outcome or act.action != "change"):
-        stay.db.execute("DELETE FROM acts WHERE id = ?", [act.id])  # there is nothing to show or to undo
+        context.db.execute("DELETE FROM acts WHERE id = ?", [act.id])  # there is nothing to show or to undo
     else:
         values = [reveal.moment(), None if undo is None else pack(undo), act.id]
-        stay.db.execute("UPDATE acts SET done_at = ?, undo = ? WHERE id = ?", values)
-    rooms.announce(stay.db, stay.room)
+        context.db.execute("UPDATE acts SET done_at = ?, undo = ? WHERE id = ?", values)
+    rooms.announce(context.db, context.room)
     return outcome or DONE
 
 
-def decline(stay: Stay, number: int) -> None:
+def decline(context: RoomContext, number: int) -> None:
     """Delete the request with this number, if this device made it or may agree to it."""
-    act = find(stay.db, stay.room, number)
-    if act is not None and act.done_at is None and (act.device == stay.device or may_agree(stay, act)):
-        _drop(stay, act)
+    act = find(context.db, context.room, number)
+    if act is not None and act.done_at is None and (act.device == context.device or may_agree(context, act)):
+        _drop(context, act)
 
 
-def undo(stay: Stay, number: int) -> bool:
+def undo(context: RoomContext, number: int) -> bool:
     """Undo an act within ten seconds, on the device that did it or a member's phone. Return whether it was undone."""
-    act = find(stay.db, stay.room, number)
-    if act is None or not act.ms_left or not may_undo(stay, act):
+    act = find(context.db, context.room, number)
+    if act is None or not act.ms_left or not may_undo(context, act):
         return False
-    put_back(stay.db, stay.room, act)
-    _drop(stay, act)
+    put_back(context.db, context.room, act)
+    _drop(context, act)
     return True
 
 
-def _drop(stay: Stay, act: Act) -> None:
-    stay.db.execute("DELETE FROM acts WHERE id = ?", [act.id])
-    rooms.announce(stay.db, stay.room)
+def _drop(context: RoomContext, act: Act) -> None:
+    context.db.execute("DELETE FROM acts WHERE id = ?", [act.id])
+    rooms.announce(context.db, context.room)
 
 
 # -- what stands in the way ---
 
 
-def concerns_others(stay: Stay, action: str, subject: Subject) -> bool:
+def concerns_others(context: RoomContext, action: str, subject: Subject) -> bool:
     """Return True if an act, such as "take" with the `subject` {"table": key, "seat": 2}, affects somebody else."""
     if action not in {"reveal", "change", "take"}:
         return True
-    table = next_game.current(stay.db, stay.room)
+    table = next_game.current(context.db, context.room)
     if table is None:
         return False
     if action == "take":
         return table.seats[subject["seat"]].holder is not None
     if action == "change":
         return table.is_begun and not table.is_over
-    return any(seat.holder not in (None, stay.device) and not seat.done for seat in table.seats)
+    return any(seat.holder not in (None, context.device) and not seat.done for seat in table.seats)
 
 
-def obstacle(stay: Stay, action: str, subject: Subject, wisher: str) -> str:
+def obstacle(context: RoomContext, action: str, subject: Subject, wisher: str) -> str:
     """Return "" if device `wisher` may do the act, else "already" (done), "other" (changed since) or "refused"."""
     if action in {"accept", "remove"}:
-        return _obstacle_of_phone(stay.db, stay.room, action, subject, wisher)
-    table = next_game.current(stay.db, stay.room)
+        return _obstacle_of_phone(context.db, context.room, action, subject, wisher)
+    table = next_game.current(context.db, context.room)
     if action == "change":
         if table is None or table.key == subject["table"]:
             return ""
@@ -159,11 +159,11 @@ def _obstacle_of_phone(db: Database, room: Room, action: str, subject: Subject, 
 # -- doing and undoing ---
 
 
-def carry_out(stay: Stay, act: Act) -> list[Change] | None:
+def carry_out(context: RoomContext, act: Act) -> list[Change] | None:
     """Do the act. Return the rows that it changed, before and after, or None if there is nothing to undo."""
-    db, room, table = stay.db, stay.room, next_game.current(stay.db, stay.room)
+    db, room, table = context.db, context.room, next_game.current(context.db, context.room)
     action, subject = act.action, act.subject
-    concerns, before = concerns_others(stay, action, subject), _rows(db, room, table)
+    concerns, before = concerns_others(context, action, subject), _rows(db, room, table)
     if action in {"accept", "remove"}:
         row = phones.by_mark(db, room, subject["phone"])
         assert row is not None, "the obstacles are checked"
@@ -174,7 +174,7 @@ def carry_out(stay: Stay, act: Act) -> list[Change] | None:
     elif action == "change":
         game = games.find(subject["game"])
         assert game is not None, "the view has looked"
-        next_game.create(db, room, table, game, knows_club=stay.membership is not None)
+        next_game.create(db, room, table, game, knows_club=context.membership is not None)
     else:
         assert table is not None, "the obstacles are checked"
         if action == "reveal":
@@ -221,39 +221,40 @@ def put_back(db: Database, room: Room, act: Act) -> None:
 # -- rights ---
 
 
-def needs_second(stay: Stay, action: str, subject: Subject) -> bool:
+def needs_second(context: RoomContext, action: str, subject: Subject) -> bool:
     """Return True if a second phone must agree: to a guest's act that affects others, unless all others are silent."""
-    if stay.may("member") or not concerns_others(stay, action, subject):
+    if context.may("member") or not concerns_others(context, action, subject):
         return False
-    return not presence.are_silent(stay.db, stay.room, phones.others(stay.db, stay.room, stay.device))
+    return not presence.are_silent(context.db, context.room, phones.others(context.db, context.room, context.device))
 
 
-def may_agree(stay: Stay, act: Act) -> bool:
+def may_agree(context: RoomContext, act: Act) -> bool:
     """Return True if this device may agree to an act that another one asked for. A guest who is its target may do so
     only for "take", or if there is no third phone."""
-    if act.device == stay.device or not stay.may("guest"):
+    if act.device == context.device or not context.may("guest"):
         return False
-    is_target = act.subject.get("phone") == mark_of(stay.device)
-    if stay.may("member") or not is_target or act.action == "take":
+    is_target = act.subject.get("phone") == mark_of(context.device)
+    if context.may("member") or not is_target or act.action == "take":
         return True
-    return phones.others(stay.db, stay.room, act.device) == [stay.device]
+    return phones.others(context.db, context.room, act.device) == [context.device]
 
 
-def may_undo(stay: Stay, act: Act) -> bool:
+def may_undo(context: RoomContext, act: Act) -> bool:
     """Return True if this device did the act or belongs to a member. The time for undoing is not checked."""
-    return act.device == stay.device or stay.may("member")
+    return act.device == context.device or context.may("member")
 
 
 # -- for pages ---
 
 
-def shown(stay: Stay) -> dict[str, Any]:
+def shown(context: RoomContext) -> dict[str, Any]:
     """Return the template values "room", "wishes" (open requests), "done" (recent acts) and "asking" (phones)."""
+    db, room = context.db, context.room
     return {
-        "room": stay.room,
-        "wishes": [(act, may_agree(stay, act), act.device == stay.device) for act in waiting(stay.db, stay.room)],
-        "done": [(act, act.ms_left if may_undo(stay, act) else 0) for act in lately(stay.db, stay.room)],
-        "asking": phones.there(stay.db, stay.room, asking=True) if stay.may("guest") else [],
+        "room": room,
+        "wishes": [(act, may_agree(context, act), act.device == context.device) for act in waiting(db, room)],
+        "done": [(act, act.ms_left if may_undo(context, act) else 0) for act in lately(db, room)],
+        "asking": phones.there(db, room, asking=True) if context.may("guest") else [],
     }
 
 
@@ -289,12 +290,12 @@ def _of(db: Database, room: Room, which: str, *values: Any) -> list[Act]:
     ]
 
 
-def _note(stay: Stay, action: str, subject: Subject) -> Act:
+def _note(context: RoomContext, action: str, subject: Subject) -> Act:
     """Store and return this device's request to do the `action`, such as "remove", to the `subject`."""
-    name = ", ".join(phones.seats_of(stay.db, stay.room, stay.device))
-    if not name and stay.membership is not None:
-        name = stay.membership.device.name
-    row: dict[str, Any] = {"action": action, "device": stay.device, "name": name, "asked_at": reveal.moment()}
-    number = stay.db.insert("acts", room_id=stay.room.id, subject=pack(subject), **row)
-    rooms.announce(stay.db, stay.room)
+    name = ", ".join(phones.seats_of(context.db, context.room, context.device))
+    if not name and context.membership is not None:
+        name = context.membership.device.name
+    row: dict[str, Any] = {"action": action, "device": context.device, "name": name, "asked_at": reveal.moment()}
+    number = context.db.insert("acts", room_id=context.room.id, subject=pack(subject), **row)
+    rooms.announce(context.db, context.room)
     return Act(id=number, subject=subject, done_at=None, undo=None, **row)

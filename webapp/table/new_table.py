@@ -58,7 +58,7 @@ def store(db: Database, key: str) -> None:
     with db.atomic(club_id):
         there = db.row("SELECT club_id, game FROM tables WHERE key = ?", key)
         if there is None:
-            tables.create(db, club_id, game, options(db, club_id, game), [], key=key)
+            tables.add(db, club_id, game, options(db, club_id, game), [], key=key)
         elif (there["club_id"], there["game"]) != (club_id, game.id):
             abort(404)
 

@@ -26,7 +26,7 @@ def create(db: Database, room: Room, before: Table | None, game: Game, knows_clu
         setup = tables.recall(db, room.club_id, game.id) if knows_club else {}
         seats = _same_players(db, room, before, game, knows_club)
         setup = setup or forms.defaults(game.inputs)
-        key = tables.create_for(db, room.club_id, game, setup, seats, room_id=room.id)
+        key = tables.add_for(db, room.club_id, game, setup, seats, room_id=room.id)
         if before is not None and not before.is_over:
             if before.is_begun:
                 db.execute("UPDATE tables SET room_id = NULL WHERE id = ?", [before.id])

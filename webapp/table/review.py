@@ -18,11 +18,11 @@ from vision.reading import Board as SeenBoard
 from vision.reading import Reading
 from webapp import clubs
 from webapp.table import kinds, pad, photos, relevant_inputs
+from webapp.table.context import TableContext
 from webapp.table.entries import Entries
 from webapp.table.pad import Board
 from webapp.table.photos import NOBODY, Photo
 from webapp.table.tables import Seat, Table
-from webapp.table.visit import Visit
 
 NOBODYS = "nobody"  # used on pages instead of a seat's number
 NEWCOMER = "+"  # precedes the name of a player who is not at the table yet
@@ -69,10 +69,10 @@ class Seen:
 class Review:
     """Hold the photos of a table that this device may review: for members all, for guests only their own."""
 
-    def __init__(self, visit: Visit, reader: GameReader) -> None:
-        self.visit, self.table, self.reader = visit, visit.table, reader
-        there = photos.of_table(visit.db, visit.table)
-        self.photos = [photo for photo in there if visit.may("member") or photo.device == visit.device]
+    def __init__(self, context: TableContext, reader: GameReader) -> None:
+        self.context, self.table, self.reader = context, context.table, reader
+        there = photos.of_table(context.db, context.table)
+        self.photos = [photo for photo in there if context.may("member") or photo.device == context.device]
 
     # -- cards ---
 
@@ -88,7 +88,7 @@ class Review:
     @cached_property
     def card_inputs(self) -> list[Input]:
         """Return the inputs of the set-up that cards on a photo can answer."""
-        return [one for one in self.visit.entries.setup_inputs if one.name in self.reader.cards.fields]
+        return [one for one in self.context.entries.setup_inputs if one.name in self.reader.cards.fields]
 
     @cached_property
     def unread_cards(self) -> list[str]:
@@ -220,7 +220,7 @@ class Review:
         ]
 
     def _may_see(self, seat: Seat) -> bool:
-        return self.visit.may_enter(seat) or not self.table.hides_results
+        return self.context.may_enter(seat) or not self.table.hides_results
 
     def problems_of(self, seen: Seen) -> list[Fault]:
         """Return the problems of a board, except for missing entries."""
@@ -246,15 +246,15 @@ class Review:
 
     @property
     def may_give_to(self) -> list[Seat]:
-        return [seat for seat in self.table.seats if self.visit.may_enter(seat)]
+        return [seat for seat in self.table.seats if self.context.may_enter(seat)]
 
     @property
     def newcomers(self) -> list[str]:
         """Return the names of the club's players who could still be added to the table, latest players first."""
-        if not self.visit.membership or len(self.table.seats) >= self.table.game.players[-1]:
+        if not self.context.membership or len(self.table.seats) >= self.table.game.players[-1]:
             return []
         there = {seat.name for seat in self.table.seats}
-        return [name for name in clubs.roster(self.visit.db, self.table.club_id) if name not in there]
+        return [name for name in clubs.roster(self.context.db, self.table.club_id) if name not in there]
 
 
 ABOUT_LARGEST = frozenset({"small", "low", "covered"})  # codes of problems that are about the first board only
@@ -291,8 +291,8 @@ def reader_of(table: Table) -> GameReader:
     return readers.find(table.game.id) or abort(404)
 
 
-def of_setup(visit: Visit) -> Review | None:
+def of_setup(context: TableContext) -> Review | None:
     """Return the review of the table's photos for the set-up page; None without photos or without a reader."""
-    reader = readers.find(visit.table.game.id)
-    found = Review(visit, reader) if reader is not None else None
+    reader = readers.find(context.table.game.id)
+    found = Review(context, reader) if reader is not None else None
     return found if found and found.photos else None

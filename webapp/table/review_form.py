@@ -13,31 +13,31 @@ from webapp import clubs
 from webapp.database import Database
 from webapp.numbers import number as number_in
 from webapp.table import forms, photos, samples, seats
+from webapp.table.context import TableContext
 from webapp.table.json_paths import get, steps
 from webapp.table.photos import CARDS, NOBODY
 from webapp.table.review import NEWCOMER, NOBODYS, Review, Seen
 from webapp.table.seats import Sending
 from webapp.table.tables import Table
-from webapp.table.visit import Visit
 
 
 def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str]:
     """Save the `posted` corrections of boards, squares and cards. Return the changed table, and why a new player's name
     was refused ("taken") or ""."""
-    visit, problem = review.visit, ""
+    context, problem = review.context, ""
     come = forms.without(posted, forms.cut_off(posted))
-    with visit.db.atomic(visit.table.club_id):
+    with context.db.atomic(context.table.club_id):
         for seen in review.boards:
             looked = _looked_over(review, seen, come)
             if looked != seen.looked:
-                photos.look_over(visit.db, seen.photo.id, seen.number, looked)
+                photos.look_over(context.db, seen.photo.id, seen.number, looked)
         table = review.table
         if review.card_inputs and any(name in posted for name in review.reader.cards.fields):
             setup = forms.read(review.card_inputs, forms.build(review.card_inputs, table.setup, posted), table.setup)
-            cards_told(visit, setup, posted.getlist("right"))
-            table = lay_cards(visit.db, table, setup)
+            cards_told(context, setup, posted.getlist("right"))
+            table = lay_cards(context.db, table, setup)
         if "play" in posted:
-            table = lay_cards(visit.db, table, review.reader.cards.with_seen(review.all_cards, table.setup))
+            table = lay_cards(context.db, table, review.reader.cards.with_seen(review.all_cards, table.setup))
         for seen in review.boards:
             whose = come.get(f"whose/{seen.name}")
             if whose is not None:
@@ -48,7 +48,7 @@ def keep_posted(review: Review, posted: MultiDict[str, str]) -> tuple[Table, str
             wanted = wanted or next(iter(review.unclaimed), None)
             table, seat, problem = _sit_down(review, table, name)
             if wanted is not None and seat is not None:
-                photos.give(visit.db, table, wanted.photo.id, wanted.number, seat)
+                photos.give(context.db, table, wanted.photo.id, wanted.number, seat)
     return table, problem
 
 
@@ -57,17 +57,17 @@ def lay_cards(db: Database, table: Table, setup: Json) -> Table:
     return seats.lay_anew(db, table, setup)
 
 
-def cards_told(visit: Visit, setup: Json, right: Collection[str]) -> None:
+def cards_told(context: TableContext, setup: Json, right: Collection[str]) -> None:
     """Mark cards of the set-up as certain, whatever the photos show. These are the cards that `setup` changes, and
     those whose inputs `right` names."""
-    reader, before = readers.find(visit.table.game.id), visit.table.setup
+    reader, before = readers.find(context.table.game.id), context.table.setup
     if reader is None:
         return
     fields = reader.cards.fields
     told = [name for name in fields if name in right or get(setup, steps(name)) != get(before, steps(name))]
-    there = photos.of_table(visit.db, visit.table) if told else []
+    there = photos.of_table(context.db, context.table) if told else []
     if there:
-        photos.look_over(visit.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
+        photos.look_over(context.db, there[-1].id, CARDS, dict.fromkeys([*there[-1].told, *told], "1"))
 
 
 def _looked_over(review: Review, seen: Seen, posted: MultiDict[str, str]) -> Mapping[str, str]:
@@ -110,15 +110,15 @@ def _give(review: Review, table: Table, seen: Seen, whose: str, problem: str) ->
         if seat is None or seat not in {one.number for one in review.may_give_to}:
             return table, problem
     if seat != seen.seat:
-        photos.give(review.visit.db, table, seen.photo.id, seen.number, seat)
+        photos.give(review.context.db, table, seen.photo.id, seen.number, seat)
     return table, problem
 
 
 def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | None, str]:
     """Add a player, whose name was entered by hand (`typed`), to the table. Return the table, the seat or None, and why
     the name was refused or "". A player who is already at the table keeps their seat."""
-    visit = review.visit
-    name = clubs.spelling(visit.db, table.club_id, typed) if visit.membership else typed.strip()
+    context = review.context
+    name = clubs.spelling(context.db, table.club_id, typed) if context.membership else typed.strip()
     there = next((seat.number for seat in table.seats if folded(seat.name) == folded(name)), None)
     if there is not None:
         return table, there, ""
@@ -126,19 +126,19 @@ def _sit_down(review: Review, table: Table, typed: str) -> tuple[Table, int | No
     if refusal:
         return table, None, refusal
     order = [*((seat.name, seat.number) for seat in table.seats), (name, None)]
-    table = seats.reseat(visit.db, table, order, knows_club=visit.membership is not None)
+    table = seats.reseat(context.db, table, order, knows_club=context.membership is not None)
     return table, len(table.seats) - 1, ""
 
 
-def accept(review: Review, kept: bool, sampled: bool) -> Visit:
-    """Enter the reviewed boards, and return the visit to the changed table. With `kept`, keep the photos with the game.
+def accept(review: Review, kept: bool, sampled: bool) -> TableContext:
+    """Enter the reviewed boards, and return the changed context. With `kept`, keep the photos with the game.
     With `sampled`, store them until somebody is asked whether we may use them to measure the photo reader."""
-    visit = review.visit
-    with visit.db.atomic(visit.table.club_id):
+    context = review.context
+    with context.db.atomic(context.table.club_id):
         for seat, seen in review.given.items():
             there = review.table.seats[seat]
-            visit = visit.enter(there, seen.state, Sending(visit.device, "", there.version), done=True)
+            context = context.enter(there, seen.state, Sending(context.device, "", there.version), done=True)
         if sampled:
             samples.ask_later(review)
-        photos.accepted(visit.db, review.photos, kept)
-    return visit
+        photos.accepted(context.db, review.photos, kept)
+    return context

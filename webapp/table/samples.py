@@ -53,14 +53,14 @@ def ask_later(review: Review) -> None:
     for photo in review.photos:
         boards = [_truth(review, seen) for seen in review.given.values() if seen.photo.id == photo.id]
         if boards:
-            review.visit.db.insert(
+            review.context.db.insert(
                 "samples",
                 key=new_key(),
                 club_id=review.table.club_id,
                 table_id=review.table.id,
                 game=review.table.game.id,
                 boards=pack(boards),
-                jpeg=photos.picture(review.visit.db, photo, 0),
+                jpeg=photos.picture(review.context.db, photo, 0),
                 created_at=now(),
             )
 

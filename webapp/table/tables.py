@@ -97,25 +97,21 @@ class Table:
         return replace(self, seats=tuple(seat if one.number == seat.number else one for one in self.seats))
 
 
-def create(
-    db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: Any
-) -> str:
-    """Create a table for these players and return its key. `held` has their states; `more` is as in `create_for`."""
+def add(db: Database, club_id: int, game: Game, setup: Json, names: Sequence[str], held: Json = (), **more: Any) -> str:
+    """Create a table for these players and return its key. `held` has their states; `more` is as in `add_for`."""
     players = zip_longest(names, held, clubs.avatars_at_table(db, club_id, names))
     seats = [Seat(0, name, state, 1, avatar=avatar) for name, state, avatar in players]
-    return create_for(db, club_id, game, setup, seats, **more)
+    return add_for(db, club_id, game, setup, seats, **more)
 
 
 def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_id: int) -> str:
     """Create a table to edit a saved game, and return its key."""
     names = [player["name"] for player in record["players"]]
     states = [{key: value for key, value in player.items() if key != "name"} for player in record["players"]]
-    return create(db, club_id, game, record.get("table", {}), names, states, play_id=play_id)
+    return add(db, club_id, game, record.get("table", {}), names, states, play_id=play_id)
 
 
-def create_for(
-    db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: Any
-) -> str:
+def add_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: Any) -> str:
     """Create a table with these seats; return its key. `more` may set `key`, `room_id` or `play_id`, its saved game."""
     moment, key = now(), more.pop("key", None) or new_key()
     row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}

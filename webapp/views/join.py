@@ -9,7 +9,7 @@ from webapp.clubs import Limit, access, address, forgive
 from webapp.database import get_db
 from webapp.numbers import number as number_in
 from webapp.page import render_template
-from webapp.table import Room, inward, look_into, next_game, phones, rooms
+from webapp.table import Room, find_room_context, inward, next_game, phones, rooms
 
 blueprint = Blueprint("join", __name__)
 
@@ -58,7 +58,7 @@ def wait() -> str | Response:
         forgive(by_address, address())
         forgive(by_code, code)
         session["asked"] = [key, ""]
-    if found is not None and look_into(db, found) is not None:
+    if found is not None and find_room_context(db, found) is not None:
         return redirect(inward(db, found), 303)
     return render_template("join/waiting.html", sign=phones.sign_of_device())
 
@@ -78,7 +78,7 @@ def link(token: str) -> str | Response:
     if access.is_prefetch():
         return access.prefetch_answer()
     db, found = get_db(), invited(token)
-    if look_into(db, found) is not None and phones.row_of(db, found, phones.device()) is not None:
+    if find_room_context(db, found) is not None and phones.row_of(db, found, phones.device()) is not None:
         return redirect(inward(db, found), 303)
     return render_template(
         "join/invited.html",
@@ -95,8 +95,8 @@ def accept(token: str) -> Response:
     """Join the room, as the player who was tapped. If every player has a phone, ask to join instead."""
     db, found = get_db(), invited(token)
     with db.atomic(found.club_id):
-        stay = look_into(db, found)
-        if (stay is None or not stay.may("guest")) and phones.must_ask(db, found):
+        context = find_room_context(db, found)
+        if (context is None or not context.may("guest")) and phones.must_ask(db, found):
             return asked(found, "")
         phones.join(db, found)
         table, number = next_game.current(db, found), number_in(request.form.get("seat"))

@@ -21,7 +21,18 @@ from webapp.database import get_db
 from webapp.i18n import translate_all
 from webapp.page import render_template
 from webapp.photo_uploads import MAX_UPLOAD, digest, pool, uploads
-from webapp.table import Table, Visit, come_to, events, forms, json_paths, photos, review, review_form, tables
+from webapp.table import (
+    Table,
+    TableContext,
+    events,
+    forms,
+    json_paths,
+    photos,
+    review,
+    review_form,
+    table_context,
+    tables,
+)
 from webapp.viewfinder import MOST_FRAME, answer, viewfinder
 
 blueprint = Blueprint("photo", __name__)
@@ -37,11 +48,11 @@ def allow_photo(endpoint: str | None, values: dict[str, Any] | None) -> None:
     This comes before the CSRF check, which reads the whole body."""
     allowed: dict[str | None, Callable[..., object]] = {
         "photo.begin": may_begin,
-        "photo.upload": visit_with,
+        "photo.upload": context_with,
         "photo.upload_table": visit_of,
         "photo.look_for_game": may_begin,
         "photo.look_at_table": visit_of,
-        "photo.look_at_seat": visit_with,
+        "photo.look_at_seat": context_with,
     }
     if endpoint is not None and endpoint in allowed:
         allowed[endpoint](**(values or {}))
@@ -60,26 +71,26 @@ def may_begin(name: str) -> Game:
     return game
 
 
-def visit_of(key: str) -> Visit:
-    """Return this device's visit to the table. Answer 404 if there is no photo reader for its game."""
-    visit = come_to(key)
-    review.reader_of(visit.table)
-    return visit
+def visit_of(key: str) -> TableContext:
+    """Return this device's context at the table. Answer 404 if there is no photo reader for its game."""
+    context = table_context(key)
+    review.reader_of(context.table)
+    return context
 
 
-def visit_with(key: str, number: int) -> Visit:
-    """Return this device's visit to the table, if it may enter the board of seat `number`.
+def context_with(key: str, number: int) -> TableContext:
+    """Return this device's context at the table, if it may enter the board of seat `number`.
 
     Answer 404 if photos of the game can't be read.
     """
-    visit = come_to(key)
-    seat = visit.seat(number)
+    context = table_context(key)
+    seat = context.seat(number)
     if seat is None:
         abort(404)
-    review.reader_of(visit.table)
-    if not visit.may_enter(seat):
+    review.reader_of(context.table)
+    if not context.may_enter(seat):
         abort(403)
-    return visit
+    return context
 
 
 # -- taking photos ---
@@ -127,7 +138,7 @@ def begin_with(sent: FileStorage, game: Game, key: str | None, club_id: int) -> 
         nonlocal key
         if key is None:
             setup = tables.recall(db, club_id, game.id) or forms.defaults(game.inputs)
-            key = tables.create(db, club_id, game, setup, [])
+            key = tables.add(db, club_id, game, setup, [])
         table = tables.find(db, key)
         assert table is not None
         return table
@@ -143,7 +154,7 @@ def shoot_table(key: str) -> str:
 
 @blueprint.get("/tables/<key>/seats/<int:number>/photo")
 def shoot(key: str, number: int) -> str:
-    return shoot_page(visit_with(key, number).table, number, [])
+    return shoot_page(context_with(key, number).table, number, [])
 
 
 def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) -> str:
@@ -155,12 +166,12 @@ def shoot_page(table: Table, number: int | None, problems: Sequence[Problem]) ->
 def upload_table(key: str) -> Response | str:
     """Read posted photos of the whole table: boards for the players, cards for the set-up. If all can be used, go on to
     the review, or with "wants" "cards" to the set-up. Otherwise show the problems."""
-    visit, wants = visit_of(key), request.form.get("wants", "")
+    context, wants = visit_of(key), request.form.get("wants", "")
     problems: list[Problem] = []
     for sent in uploads():
-        problems += read_and_store(sent, visit.table.game, visit.table.club_id, lambda: visit.table, wants=wants)
+        problems += read_and_store(sent, context.table.game, context.table.club_id, lambda: context.table, wants=wants)
     if problems:
-        return shoot_page(visit.table, None, problems)
+        return shoot_page(context.table, None, problems)
     if wants == CARDS:
         return redirect(url_for("setup.show", key=key, _anchor="cards"), 303)
     return redirect(url_for("review.show", key=key), 303)
@@ -169,12 +180,12 @@ def upload_table(key: str) -> Response | str:
 @blueprint.post("/tables/<key>/seats/<int:number>/photo")
 def upload(key: str, number: int) -> Response | str:
     """Read posted photos of one player's board. Go on to the review, or show why a photo can't be used."""
-    visit = visit_with(key, number)
+    context = context_with(key, number)
     problems: list[Problem] = []
     for sent in uploads():
-        problems += read_and_store(sent, visit.table.game, visit.table.club_id, lambda: visit.table, seat=number)
+        problems += read_and_store(sent, context.table.game, context.table.club_id, lambda: context.table, seat=number)
     if problems:
-        return shoot_page(visit.table, number, problems)
+        return shoot_page(context.table, number, problems)
     return redirect(url_for("review.show", key=key), 303)
 
 
@@ -264,7 +275,7 @@ def look_at_table(key: str) -> Response:
 
 @blueprint.post("/tables/<key>/seats/<int:number>/photo/look")
 def look_at_seat(key: str, number: int) -> Response:
-    return seen_in_frame(visit_with(key, number).table.game)
+    return seen_in_frame(context_with(key, number).table.game)
 
 
 def seen_in_frame(game: Game) -> Response:

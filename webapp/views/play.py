@@ -270,7 +270,7 @@ def again(key: str) -> Response:
     """Start a game with the same players and options and empty boards."""
     play, game = play_of(key, "member", scored=True)
     names = [player["name"] for player in play.record["players"]]
-    table = tables.create(get_db(), play.club_id, game, relevant_inputs.lasting(game, load(game, play.record)), names)
+    table = tables.add(get_db(), play.club_id, game, relevant_inputs.lasting(game, load(game, play.record)), names)
     return redirect(url_for("setup.show", key=table), 303)
 
 

@@ -17,7 +17,7 @@ from webapp.history import finished
 from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.photo_uploads import pool, shooting
-from webapp.table import Visit, changing, come_to, forms, onward, photos, review_form, review_page, tables
+from webapp.table import TableContext, changing, forms, onward, photos, review_form, review_page, table_context, tables
 from webapp.table import review as reviews
 
 blueprint = Blueprint("review", __name__)
@@ -25,8 +25,8 @@ blueprint = Blueprint("review", __name__)
 MOST_BOARDS = 12  # on one photo
 
 
-def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
-    """Return a photo under review, and this device's visit to its table.
+def under_review(photo_key: str) -> tuple[photos.Photo, TableContext]:
+    """Return a photo under review, and this device's context at its table.
 
     Answer 403 unless the device belongs to a member or took the photo, and 404 if there is no such photo.
     """
@@ -34,11 +34,11 @@ def under_review(photo_key: str) -> tuple[photos.Photo, Visit]:
     key = photos.table_key(get_db(), photo) if photo else None
     if photo is None or key is None:
         abort(404)
-    visit = come_to(key)
-    if not visit.may("member") and photo.device != visit.device:
+    context = table_context(key)
+    if not context.may("member") and photo.device != context.device:
         abort(403)
-    reviews.reader_of(visit.table)
-    return photo, visit
+    reviews.reader_of(context.table)
+    return photo, context
 
 
 @blueprint.get("/photos/<photo_key>/<int(max=999999999):number>.jpg")
@@ -60,10 +60,10 @@ def picture(photo_key: str, number: int) -> Response:
 @blueprint.get("/tables/<key>/photos")
 def show(key: str) -> str | Response:
     """Show the photos, with each board straightened and what was read on its squares."""
-    visit = come_to(key)
-    review = reviews.Review(visit, reviews.reader_of(visit.table))
+    context = table_context(key)
+    review = reviews.Review(context, reviews.reader_of(context.table))
     if not review.photos:
-        return redirect(onward(visit.table, "boards" if visit.table.seats else "setup"), 303)
+        return redirect(onward(context.table, "boards" if context.table.seats else "setup"), 303)
     return page(review)
 
 
@@ -88,25 +88,25 @@ def page(review: reviews.Review, problem: str = "") -> str:
 
 def next_seat(review: reviews.Review) -> str:
     """Return where to go after the review: the number of a seat whose board is missing, or "result"."""
-    waiting = [seat for seat in review.waiting if review.visit.may_enter(seat)]
+    waiting = [seat for seat in review.waiting if review.context.may_enter(seat)]
     return str(waiting[0].number) if waiting and review.table.seats else "result"
 
 
 @blueprint.post("/tables/<key>/photos")
 def change(key: str) -> Response | str:
     """Save what was corrected, and accept the boards if the user goes on."""
-    with changing(key) as visit:
-        review = reviews.Review(visit, reviews.reader_of(visit.table))
+    with changing(key) as context:
+        review = reviews.Review(context, reviews.reader_of(context.table))
         table, problem = review_form.keep_posted(review, request.form)
-        review = reviews.Review(visit.now_at(tables.find(visit.db, key) or table), review.reader)
+        review = reviews.Review(context.now_at(tables.find(context.db, key) or table), review.reader)
         go = request.form.get("go")
         if go and not problem and not review.unclaimed:
-            has_room = quotas.has_room_for_photos(visit.db, table.club_id)
+            has_room = quotas.has_room_for_photos(context.db, table.club_id)
             keeps_photo, sampled = "keep" in request.form and has_room, current_app.config["PHOTO_SAMPLES"] and has_room
-            visit = review_form.accept(review, keeps_photo, sampled)
-            if go == "result" and visit.table.phones < 2:
-                finished.save_at_reveal(visit)
-            return redirect(onward(visit.table, go), 303)
+            context = review_form.accept(review, keeps_photo, sampled)
+            if go == "result" and context.table.phones < 2:
+                finished.save_at_reveal(context)
+            return redirect(onward(context.table, go), 303)
     if problem or request.headers.get("X-Tidemark") == "part":
         return page(review, problem)
     ticked = 1 if "keep" in request.form else None
@@ -116,7 +116,7 @@ def change(key: str) -> Response | str:
 @blueprint.post("/photos/<photo_key>/corners")
 def corners(photo_key: str) -> Response:
     """Read a board again with corners that the user placed."""
-    photo, visit = under_review(photo_key)
+    photo, context = under_review(photo_key)
     shooting.check(address())
     original = photos.picture(get_db(), photo, 0)
     number = number_in(request.form.get("board", "0"))
@@ -125,12 +125,12 @@ def corners(photo_key: str) -> Response:
     share = min(1.0, KEPT / max(photo.reading.size))  # the stored copy may be smaller than the photo
     wanted = posted_corners(share)
     assert original is not None
-    look = pool().look(original, wanted, cards=False, keep=False, game=visit.table.game.id, whose=address())
+    look = pool().look(original, wanted, cards=False, keep=False, game=context.table.game.id, whose=address())
     if look.reading.boards:
         [board] = look.reading.boards
         back = replace(board, corners=tuple((x / share, y / share) for x, y in board.corners))
         photos.put_board(get_db(), photo, number, back, look.boards[0])
-    return redirect(url_for("review.show", key=visit.table.key), 303)
+    return redirect(url_for("review.show", key=context.table.key), 303)
 
 
 def posted_corners(share: float) -> list[Point]:
@@ -143,6 +143,6 @@ def posted_corners(share: float) -> list[Point]:
 @blueprint.post("/photos/<photo_key>/away")
 def remove(photo_key: str) -> Response:
     """Delete a photo and everything that was read on it."""
-    photo, visit = under_review(photo_key)
-    photos.take_back(visit.db, photo)
-    return redirect(url_for("review.show", key=visit.table.key), 303)
+    photo, context = under_review(photo_key)
+    photos.take_back(context.db, photo)
+    return redirect(url_for("review.show", key=context.table.key), 303)

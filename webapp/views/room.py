@@ -16,17 +16,17 @@ from webapp.numbers import number as number_in
 from webapp.page import render_template
 from webapp.qr import qr
 from webapp.table import (
-    Stay,
+    RoomContext,
     acts,
-    come_into,
-    come_to,
     events,
     inward,
     lots,
     next_game,
     phones,
+    room_context,
     rooms,
     streams,
+    table_context,
 )
 
 blueprint = Blueprint("room", __name__)
@@ -34,85 +34,85 @@ blueprint = Blueprint("room", __name__)
 
 @blueprint.get("/rooms/<key>")
 def show(key: str) -> str:
-    stay = come_into(key, "tv")
-    return page(stay)
+    context = room_context(key, "tv")
+    return page(context)
 
 
-def page(stay: Stay, instead: str = "") -> str:
+def page(context: RoomContext, instead: str = "") -> str:
     """Return the page of the room. `instead` is a game chosen here just after another phone started a different one."""
-    db, table = stay.db, next_game.current(stay.db, stay.room)
+    db, table = context.db, next_game.current(context.db, context.room)
     return render_template(
         "room/show.html",
-        title=rooms.title(db, stay.room),
+        title=rooms.title(db, context.room),
         table=table,
-        enters=stay.may("guest"),
-        is_member=stay.may("member"),
-        mine=stay.device,
+        enters=context.may("guest"),
+        is_member=context.may("member"),
+        mine=context.device,
         mark_of=phones.mark_of,
-        here=phones.there(db, stay.room),
-        in_club=stay.membership,
-        tonight=tonight.summary(db, stay.room),
+        here=phones.there(db, context.room),
+        in_club=context.membership,
+        tonight=tonight.summary(db, context.room),
         games=sorted(games.all_games(), key=lambda game: table is None or game.id != table.game.id),
         instead=games.find(instead),
-        started=acts.latest(db, stay.room, "change"),
-        **acts.shown(stay),
-        **ways_in(stay),
+        started=acts.latest(db, context.room, "change"),
+        **acts.shown(context),
+        **ways_in(context),
     )
 
 
-def ways_in(stay: Stay) -> dict[str, Any]:
+def ways_in(context: RoomContext) -> dict[str, Any]:
     """Return the "address" for joining the room and its "qr" code; empty for a device that only watches."""
-    if not stay.may("guest"):
+    if not context.may("guest"):
         return {}
-    address = url_for("join.link", token=stay.room.link, _external=True)
+    address = url_for("join.link", token=context.room.link, _external=True)
     return {"address": address, "qr": qr(address)}
 
 
 @blueprint.get("/tables/<key>/seats")
 def show_of(key: str) -> str | Answer:
     """Show the room of a table, or how other phones can join if there is none."""
-    visit = come_to(key, "tv")
-    if visit.table.room is not None:
-        return redirect(url_for("room.show", key=visit.table.room.key), 303)
-    if visit.table.saved_at:
+    context = table_context(key, "tv")
+    if context.table.room is not None:
+        return redirect(url_for("room.show", key=context.table.room.key), 303)
+    if context.table.saved_at:
         return redirect(url_for("result.show", key=key), 303)
     return render_template(
         "room/show.html",
         room=None,
-        title=visit.table.game.name,
-        table=visit.table,
-        enters=visit.may("guest"),
-        mine=visit.device,
+        title=context.table.game.name,
+        table=context.table,
+        enters=context.may("guest"),
+        mine=context.device,
     )
 
 
 @blueprint.post("/tables/<key>/open")
 def open_up(key: str) -> Answer:
     """Open a room, so that other phones can join the game."""
-    visit = come_to(key, "member")
-    return redirect(url_for("room.show", key=phones.open_up(visit.db, visit.table).key), 303)
+    context = table_context(key, "member")
+    return redirect(url_for("room.show", key=phones.open_up(context.db, context.table).key), 303)
 
 
 @blueprint.get("/rooms/<key>/here")
 def here(key: str) -> Answer:
     """Redirect this device to its page: the TV's page, its own board, or the room."""
-    stay = come_into(key, "tv")
-    return redirect(inward(stay.db, stay.room), 303)
+    context = room_context(key, "tv")
+    return redirect(inward(context.db, context.room), 303)
 
 
 @blueprint.get("/rooms/<key>/events")
 def news(key: str) -> Response:
     """Stream news of the room."""
-    stay = come_into(key, "tv")
-    return streams.answer(key, stay.room.id, stay.room.club_id, stay.membership)
+    context = room_context(key, "tv")
+    return streams.answer(key, context.room.id, context.room.club_id, context.membership)
 
 
 @blueprint.get("/tables/<key>/events")
 def news_of_table(key: str) -> Response:
     """Stream news of the table."""
-    visit = come_to(key, "tv")
-    table = visit.table
-    return streams.answer(key, table.room.id if table.room else None, table.club_id, visit.membership)
+    context = table_context(key, "tv")
+    table = context.table
+    return streams.answer(key, table.room.id if table.room else None, table.club_id, context.membership)
 
 
 # -- actions ---
@@ -121,11 +121,11 @@ def news_of_table(key: str) -> Response:
 @blueprint.post("/tables/<key>/seats/<int:number>/play")
 def play_as(key: str, number: int) -> Answer:
     """Let this phone play as player `number`, or report that another phone already does."""
-    visit = come_to(key)
-    seat = visit.seat(number)
+    context = table_context(key)
+    seat = context.seat(number)
     if seat is None:
         abort(404)
-    if phones.play_as(visit.db, visit.table, seat):
+    if phones.play_as(context.db, context.table, seat):
         return redirect(url_for("table.show", key=key, number=number), 303)
     flash(acts.OTHER)
     return redirect(url_for("room.show_of", key=key), 303)
@@ -137,11 +137,11 @@ def change(key: str) -> str | Answer:
     game = games.find(request.form.get("game", ""))
     if game is None:
         abort(404)
-    outcome, stay = done(key, "change", {"table": request.form.get("after", ""), "game": game.id})
+    outcome, context = done(key, "change", {"table": request.form.get("after", ""), "game": game.id})
     if outcome == acts.OTHER:
-        return page(stay, instead=game.id)
+        return page(context, instead=game.id)
     if outcome == acts.DONE:
-        table = next_game.current(stay.db, stay.room)
+        table = next_game.current(context.db, context.room)
         assert table is not None, "it has just been laid"
         return redirect(url_for("setup.show", key=table.key), 303)
     return redirect(url_for("room.here" if outcome == acts.ALREADY else "room.show", key=key), 303)
@@ -154,9 +154,9 @@ def take(key: str) -> Answer:
     seat = number_in(request.form.get("seat"))
     if seat is None:
         abort(400)
-    outcome, stay = done(key, "take", {**subject, "seat": seat})
+    outcome, context = done(key, "take", {**subject, "seat": seat})
     if outcome in {acts.DONE, acts.ALREADY}:
-        return redirect(inward(stay.db, stay.room), 303)
+        return redirect(inward(context.db, context.room), 303)
     return back(key, outcome)
 
 
@@ -164,8 +164,8 @@ def take(key: str) -> Answer:
 def accept(key: str, mark: str) -> Answer:
     """Accept the phone with the public id `mark`, which asks to join, or turn it down."""
     if "not_now" in request.form:
-        stay = come_into(key)
-        phones.turn_down(stay.db, stay.room, mark)
+        context = room_context(key)
+        phones.turn_down(context.db, context.room, mark)
         return back(key, acts.DONE)
     return back(key, done(key, "accept", {"phone": mark})[0])
 
@@ -173,19 +173,19 @@ def accept(key: str, mark: str) -> Answer:
 @blueprint.post("/rooms/<key>/remove/<mark>")
 def remove(key: str, mark: str) -> Answer:
     """Remove the phone with the public id `mark` from the room. Boards that it entered stay."""
-    outcome, stay = done(key, "remove", {"phone": mark})
+    outcome, context = done(key, "remove", {"phone": mark})
     if outcome == acts.DONE:
-        dismiss(stay)
+        dismiss(context)
     return back(key, outcome)
 
 
-def done(key: str, action: str, subject: acts.Subject) -> tuple[str, Stay]:
+def done(key: str, action: str, subject: acts.Subject) -> tuple[str, RoomContext]:
     """Do an act in the room, such as removing a phone, or ask a second phone to agree to it. Return the outcome, such
-    as "done" or "asked", and this device's stay in the room."""
+    as "done" or "asked", and this device's context in the room."""
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
-        stay = come_into(key)
-        return acts.wish(stay, action, subject), stay
+        context = room_context(key)
+        return acts.wish(context, action, subject), context
 
 
 def back(key: str, outcome: str) -> Answer:
@@ -200,43 +200,43 @@ def answer(key: str, number: int) -> Answer:
     """Agree to the request `number` or decline it, or undo the act `number`."""
     db = get_db()
     with db.atomic(db.club_of("rooms", key=key)):
-        stay = come_into(key)
+        context = room_context(key)
         if "undo" in request.form:
-            outcome = acts.DONE if acts.undo(stay, number) else "too_late"
+            outcome = acts.DONE if acts.undo(context, number) else "too_late"
         elif "agree" in request.form:
-            outcome = acts.agree(stay, number)
+            outcome = acts.agree(context, number)
         else:
-            acts.decline(stay, number)
+            acts.decline(context, number)
             outcome = acts.DONE
     if outcome == acts.DONE:
-        dismiss(stay)
+        dismiss(context)
     elif outcome == "too_late":
         flash(outcome)
     return back(key, outcome)
 
 
-def dismiss(stay: Stay) -> None:
+def dismiss(context: RoomContext) -> None:
     """End the live updates of all devices in the room, so that each must show again that it may have them."""
-    events.feed().dismiss_all([stay.room.key, *rooms.tables_in(stay.db, stay.room)])
+    events.feed().dismiss_all([context.room.key, *rooms.tables_in(context.db, context.room)])
 
 
 @blueprint.post("/rooms/<key>/name")
 def name(key: str) -> Answer:
     """Rename the room."""
-    stay, label = come_into(key), tidied(request.form.get("name", ""))
+    context, label = room_context(key), tidied(request.form.get("name", ""))
     if label and name_fault(label):
         flash("unwritable")
     else:
-        rooms.name(stay.db, stay.room, label)
+        rooms.name(context.db, context.room, label)
     return redirect(url_for("room.show", key=key), 303)
 
 
 @blueprint.post("/rooms/<key>/leave")
 def leave(key: str) -> Answer:
     """Leave the room. Boards entered on this device stay."""
-    stay = come_into(key, "tv")
-    phones.leave(stay.db, stay.room)
-    dismiss(stay)
+    context = room_context(key, "tv")
+    phones.leave(context.db, context.room)
+    dismiss(context)
     return redirect(url_for("home.show"), 303)
 
 
@@ -246,14 +246,14 @@ def leave(key: str) -> Answer:
 @blueprint.post("/tables/<key>/lot")
 def draw(key: str) -> Answer:
     """Draw at random the first player, or two teams."""
-    visit = come_to(key)
-    lots.draw(visit.db, visit.table, teams="teams" in request.form)
+    context = table_context(key)
+    lots.draw(context.db, context.table, teams="teams" in request.form)
     return redirect(url_for("room.show_of", key=key), 303)
 
 
 @blueprint.post("/tables/<key>/timer")
 def time(key: str) -> Answer:
     """Start a timer that every screen shows, or stop it."""
-    visit = come_to(key)
-    lots.time(visit.db, visit.table, number_in(request.form.get("minutes")))
+    context = table_context(key)
+    lots.time(context.db, context.table, number_in(request.form.get("minutes")))
     return redirect(url_for("room.show_of", key=key), 303)

@@ -15,14 +15,14 @@ from webapp.qr import qr
 from webapp.table import (
     Entries,
     Table,
-    come_into,
+    find_table_context,
     json_paths,
     kinds,
-    look_at,
     next_game,
     phones,
     result_page,
     reveal,
+    room_context,
     rooms,
     tv_pairing,
 )
@@ -60,24 +60,24 @@ def scanned(code: str) -> str:
 @blueprint.post("/tv/<code>")
 def pair(code: str) -> Response:
     """Show the chosen room on the TV."""
-    stay = come_into(request.form.get("room", ""))
-    if tv_pairing.show_on_tv(stay.db, stay.room, code):
-        return redirect(url_for("room.show", key=stay.room.key), 303)
+    context = room_context(request.form.get("room", ""))
+    if tv_pairing.show_on_tv(context.db, context.room, code):
+        return redirect(url_for("room.show", key=context.room.key), 303)
     return redirect(url_for("tv.scanned", code=code), 303)
 
 
 @blueprint.get("/rooms/<key>/tv")
 def show(key: str) -> str:
     """Show how far the boards are, then the reveal and the result; between games, what was played tonight."""
-    stay = come_into(key, "tv")
-    db, found = stay.db, stay.room
+    context = room_context(key, "tv")
+    db, found = context.db, context.room
     played = tonight.summary(db, found)
     values: dict[str, Any] = {"room": found, "title": rooms.title(db, found), "tonight": played}
     values.update(code=qr(url_for("join.link", token=rooms.tv_code(found), _external=True)))
-    visit = look_at(db, next_game.current(db, found))
-    values.update(table=visit.table if visit else None, is_between=True, shown=False, show=None)
-    if visit is not None and not is_between(visit.table, bool(played.games)):
-        table, entries = visit.table, visit.entries
+    at_table = find_table_context(db, next_game.current(db, found))
+    values.update(table=at_table.table if at_table else None, is_between=True, shown=False, show=None)
+    if at_table is not None and not is_between(at_table.table, bool(played.games)):
+        table, entries = at_table.table, at_table.entries
         values.update(is_between=False)
         if table.revealed_at is not None and entries.result["ok"]:
             values.update(shown=True, show=reveal.show(table, entries.relevant.record, entries.result))

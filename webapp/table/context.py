@@ -36,8 +36,8 @@ from webapp.table.seats import Sending
 from webapp.table.tables import Seat, Table
 
 
-class Comer:
-    """Hold what `Visit` and `Stay` share: the role of this device, and whether it includes another role."""
+class Context:
+    """Hold what `TableContext` and `RoomContext` share: this device's role, and whether it includes another role."""
 
     __slots__ = ()
     role: str
@@ -50,16 +50,16 @@ class Comer:
         return phones.may(self.role, role)
 
 
-class Visit(Comer):
-    """Describe this device at a table. A change of the table returns a new visit to the changed table."""
+class TableContext(Context):
+    """Describe this device at a table. A change of the table returns a new context."""
 
     def __init__(self, db: Database, table: Table, role: str, membership: Membership | None) -> None:
         self.db, self.table, self.role, self.membership = db, table, role, membership
         self._drafts: dict[str, dict[str, Any] | None] = {}  # by the name of the player
 
-    def now_at(self, table: Table) -> Visit:
-        """Return a visit by this device to the changed table."""
-        later = Visit(self.db, table, self.role, self.membership)
+    def now_at(self, table: Table) -> TableContext:
+        """Return the context of this device at the changed table."""
+        later = TableContext(self.db, table, self.role, self.membership)
         if "box" in self.__dict__:
             later.__dict__["box"] = self.box
         return later
@@ -136,10 +136,10 @@ class Visit(Comer):
 
     # -- changes ---
 
-    def enter(self, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False) -> Visit:
+    def enter(self, seat: Seat, state: dict[str, Any], sending: Sending, done: bool = False) -> TableContext:
         """Save an entry at the seat. If it conflicts with another phone's, it waits until somebody chooses.
 
-        Return the visit to the changed table.
+        Return the context at the changed table.
         """
         inputs = relevant_inputs.visible(self.entries.inputs(seat.number), state)
         entered = seats.enter(self.db, self.table, seat, state, sending, done, inputs)
@@ -164,7 +164,7 @@ class Visit(Comer):
 
 
 @dataclass(frozen=True, slots=True)
-class Stay(Comer):
+class RoomContext(Context):
     """Describe this device in a room, with its role there and its membership in the club, if any."""
 
     db: Database
@@ -173,27 +173,27 @@ class Stay(Comer):
     membership: Membership | None
 
 
-Here = TypeVar("Here", Visit, Stay)
+Here = TypeVar("Here", TableContext, RoomContext)
 
 
-def look_into(db: Database, room: Room | None) -> Stay | None:
-    """Return this device's stay in the room, or None if it may not even watch."""
+def find_room_context(db: Database, room: Room | None) -> RoomContext | None:
+    """Return this device's context in the room, or None if it may not even watch."""
     role = phones.role_in(db, room) if room is not None else None
     if room is None or role not in phones.ROLES:
         return None
-    return Stay(db, room, role, access.in_club(room.club_id))
+    return RoomContext(db, room, role, access.in_club(room.club_id))
 
 
-def look_at(db: Database, table: Table | None) -> Visit | None:
-    """Return this device's visit to the table, or None if it may not even watch."""
+def find_table_context(db: Database, table: Table | None) -> TableContext | None:
+    """Return this device's context at the table, or None if it may not even watch."""
     role = phones.role_at(db, table) if table is not None else None
     if table is None or role not in phones.ROLES:
         return None
-    return Visit(db, table, role, access.in_club(table.club_id))
+    return TableContext(db, table, role, access.in_club(table.club_id))
 
 
 def admitted(found: Here | None, role: str) -> Here:
-    """Return the visit or stay `found` if its role includes `role`. Answer 404 if it is None, 403 if its role is too
+    """Return the context `found` if its role includes `role`. Answer 404 if it is None, 403 if its role is too
     low."""
     if found is None:
         abort(404)
@@ -206,34 +206,34 @@ def admitted(found: Here | None, role: str) -> Here:
     return found
 
 
-def come_into(key: str, role: str = "guest") -> Stay:
-    """Return this device's stay in the room with this key. Answer 404 to strangers, and 403 if its role is below
+def room_context(key: str, role: str = "guest") -> RoomContext:
+    """Return this device's context in the room with this key. Answer 404 to strangers, and 403 if its role is below
     `role`."""
     db = get_db()
-    return admitted(look_into(db, rooms.find(db, key=key)), role)
+    return admitted(find_room_context(db, rooms.find(db, key=key)), role)
 
 
-def come_to(key: str, role: str = "guest", late: bool = False) -> Visit:
-    """Return this device's visit to the table with this key. Answer 404 to strangers, and 403 if its role is below
+def table_context(key: str, role: str = "guest", late: bool = False) -> TableContext:
+    """Return this device's context at the table with this key. Answer 404 to strangers, and 403 if its role is below
     `role`.
 
     Once the game is saved, the device is sent to the result. This does not happen if `role` is "tv" or `late` allows
     late entries.
     """
     db = get_db()
-    visit = admitted(look_at(db, tables.find(db, key) or new_table.find(db, key)), role)
-    if visit.table.saved_at and role != "tv" and not late:
+    context = admitted(find_table_context(db, tables.find(db, key) or new_table.find(db, key)), role)
+    if context.table.saved_at and role != "tv" and not late:
         abort(redirect(url_for("result.show", key=key), 303))
-    return visit
+    return context
 
 
 @contextmanager
-def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[Visit]:
-    """Yield this device's visit to the table. Nobody else can change the table during the block. The arguments are as
+def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[TableContext]:
+    """Yield this device's context at the table. Nobody else can change the table during the block. The arguments are as
     in `come_to`."""
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
-        yield come_to(key, role, late)
+        yield table_context(key, role, late)
 
 
 # -- the next page ---
