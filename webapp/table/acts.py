@@ -111,12 +111,10 @@ def concerns_others(context: RoomContext, action: str, subject: Subject) -> bool
     if action not in {"reveal", "change", "take"}:
         return True
     table = next_game.current(context.db, context.room)
-    if table is None:
-        return False
+    if table is None or action == "change":
+        return table is not None and table.is_begun and not table.is_over
     if action == "take":
         return table.seats[subject["seat"]].holder is not None
-    if action == "change":
-        return table.is_begun and not table.is_over
     return any(seat.holder not in (None, context.device) and not seat.done for seat in table.seats)
 
 

@@ -65,7 +65,7 @@ def page(context: TableContext, problem: str = "", typed: str = "") -> str:
         table=table,
         inputs=inputs,
         by_name={asked.name: asked for asked in inputs},
-        guide=visit.entries.options,
+        guide=context.entries.options,
         form=forms.build(inputs, table.setup),
         problems=setup_problems(context.entries),
         roster=[name for name in roster(context) if name not in seated],
