@@ -230,7 +230,7 @@ def table_context(key: str, role: str = "guest", late: bool = False) -> TableCon
 @contextmanager
 def changing(key: str, role: str = "guest", late: bool = False) -> Iterator[TableContext]:
     """Yield this device's context at the table. Nobody else can change the table during the block. The arguments are as
-    in `come_to`."""
+    in `table_context`."""
     db = get_db()
     with db.atomic(db.club_of("tables", key=key)):
         yield table_context(key, role, late)
