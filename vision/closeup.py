@@ -34,7 +34,8 @@ class Limits:
     hidden: float = 0.25  # of what can be seen of a crossing: with less it is hidden
     covered: int = 3  # crossings beside each other that are hidden by more than a piece
     accept: float = 0.5
-    hint: float = 0.2  # a candidate that may be a board in another light
+    hint: float = 0.2  # a candidate that may be a board in another light,
+    beside: float = 0.3  # and one that may be some squares off
     sure: float = 0.7
     looks: int = 3  # that follow where a candidate leads
     settled: float = 0.03  # of the side: corners that moved less need no further look
@@ -85,7 +86,7 @@ def checked(views: Views, corners: Floats, lattice: Lattice, look: Look) -> tupl
     """Improve the `corners` of a possible board in close-ups, and check them. Return the checked board and the number
     of close-ups made; `look` says how the picture is prepared for the network."""
     found, looks, beside = _followed(views, corners, lattice, look)
-    if LIMITS.hint < found.confidence < LIMITS.sure:
+    if LIMITS.beside < found.confidence < LIMITS.sure:
         other, more, _ = _followed(views, beside, lattice, look)
         looks += more
         if other.confidence > found.confidence:

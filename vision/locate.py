@@ -37,13 +37,15 @@ class Limits:
     checks: int = 14  # the slower search, and that at each part
     seconds: float = 3.0  # of processor time, after which no further look is taken
     same: float = 0.06  # of the side: candidates so near each other are one
+    few: float = 0.5  # of the crossings that a fit needs: a mark with fewer is no candidate
     unexplained: int = 60  # cells of the first look, marked as a board, that boards found leave over
     parts: int = 4  # parts looked at because something there is unexplained
     even: float = 0.5  # to which evened tones must mark what is looked at
     around: float = 2.2  # times as large as what is unexplained is the part that is looked at
     margin: float = 1.3  # times its size is what a board found explains,
     explained: float = 1.15  # and where the crossings are its own
-    widest: float = 0.3  # of the picture's longer side is such a part at least
+    least: float = 0.3  # of the picture's longer side is such a part,
+    most: float = 0.8  # and at most: a larger one shows little more than the whole picture did
     overlap: float = 0.3  # of a board under another one: one of the two is wrong
     covered: float = 0.6  # of a candidate under a board: it is the same board
 
@@ -150,17 +152,19 @@ class _Search:
         self.left = LIMITS.checks
         if self.shows_crossings((FIRST, EVEN)) and self.unexplained(PERHAPS):
             self.look(SECOND)
-        for look in self.closer_looks():
+        for look, level in self.closer_looks():
             if self.is_settled:
                 break
             if self.shows_crossings((FIRST, EVEN, SECOND), look.part):
                 self.left = LIMITS.checks
-                self.look(replace(look, model=CROWDED))
-                if self.shows_crossings((EVEN, replace(look, model=CROWDED)), look.part):
-                    self.look(replace(look, even=True), PERHAPS)
+                self.look(look, level)
 
-    def closer_looks(self) -> Iterator[Look]:
-        """Yield a look at each part of the picture to see larger: marked areas without a board, and doubtful boards."""
+    def closer_looks(self) -> Iterator[tuple[Look, float]]:
+        """Yield a look, and its level, for each part of the picture to see larger.
+
+        These are marked areas without a board, and doubtful boards. If such a part is most of the picture, fainter
+        marks of an earlier look are to be checked instead.
+        """
         size = self.views.size
         places = self.unexplained(PERHAPS, LIMITS.even)
         places += [
@@ -169,10 +173,14 @@ class _Search:
             if board.confidence < closeup.LIMITS.doubted
         ]
         for middle, extent in places[: LIMITS.parts]:
-            wide = np.minimum(np.maximum(extent.max() * LIMITS.around, LIMITS.widest * size.max()), size)
+            side = max(extent.max() * LIMITS.around, LIMITS.least * size.max())
+            if side > LIMITS.most * size.max():
+                yield EVEN, PERHAPS
+                continue
+            wide = np.minimum(side, size)
             corner = np.clip(middle - wide / 2, 0, size - wide)
             left, top, across, down = (float(v) for v in np.concatenate([corner / size, wide / size]))
-            yield Look((left, top, across, down))
+            yield Look((left, top, across, down), even=True, model=CROWDED), LIKELY
 
     def look(self, look: Look, level: float = LIKELY) -> None:
         """Run the network as `look` says, and check what it marks above `level`, unless that was checked before."""
@@ -195,10 +203,12 @@ class _Search:
         if look not in self.seen:
             self.seen[look] = self.views.seen(look)
         seen = self.seen[look]
+        marked = peaks(seen.maps)
+        fewest = LIMITS.few * self.lattice.fewest
         found = [
             quad
             for blob in blobs.quads(seen.maps[0], level)
-            if not self._is_explained(seen.on_picture(blob))
+            if _count(marked, blob) >= fewest and not self._is_explained(seen.on_picture(blob))
             for quad in orders(blob, self.lattice)
         ]
         quads = [snapped(seen.maps, quad, self.lattice) for quad in found]
@@ -234,6 +244,13 @@ def _blank(mask: Image, seen: Seen, boards: Iterable[Found], margin: float) -> N
     for board in boards:
         there = seen.on_maps(blobs.grown(board.corners, margin))
         cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)
+
+
+def _count(mask: Image, corners: Floats) -> int:
+    """Return the number of cells of the mask that are 1 within the corners, enlarged by `LIMITS.margin`."""
+    place = np.zeros_like(mask)
+    cv2.fillConvexPoly(place, np.clip(blobs.grown(corners, LIMITS.margin), -999, 9999).round().astype(np.int32), 1)
+    return cv2.countNonZero(mask & place)
 
 
 def _distinct(boards: Iterable[Found], accept: float = closeup.LIMITS.accept) -> list[Found]:

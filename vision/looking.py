@@ -17,7 +17,7 @@ from vision.rectify import Floats, Image
 MODEL = Path(__file__).parent / "model" / "finder.onnx"
 # A second opinion, learned from crowded tables: it finds more of them, and places boards of clear photos less well.
 CROWDED = MODEL.with_name("finder_crowded.onnx")
-WIDE = 512  # side of the first look; that of a look from close by is `lattice.CLOSE`
+WIDE = 512  # side of a look; that of a look from close by is `lattice.CLOSE`
 MIDDLE = 0.5  # the middle tone of a good photo
 THUMBNAIL = 160  # pixels along the copy whose tones are measured
 
@@ -28,11 +28,9 @@ WHOLE: Part = (0, 0, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Describe one run of the network: the part of the picture, its size, how it is prepared, and the network."""
+    """Describe one run of the network: the part of the picture, how it is prepared, and the network."""
 
     part: Part = WHOLE
-    side: int = WIDE
-    size: float = 1.0  # of the network's square; less leaves room around
     even: bool = False  # its tones evened out
     soft: bool = False  # thin lines that somebody drew over the picture, and noise, smoothed away
     model: Path = MODEL
@@ -63,7 +61,7 @@ class Seen:
 def maps(look: Image, model: Path = MODEL) -> Floats:
     """Return the four maps with which the network answers for the square picture `look`. They say how likely each cell
     shows a board, its corner, a crossing on its edge, or a crossing inside."""
-    net = network(model, model == MODEL and look.shape[0] >= WIDE)
+    net = network(model, look.shape[0] >= WIDE)
     net.setInput(np.ascontiguousarray(look.transpose(2, 0, 1)[None], np.float32) / np.float32(255))
     return np.asarray(net.forward()[0], float)
 
@@ -102,7 +100,7 @@ class Views:
     def __init__(self, picture: Image) -> None:
         self.picture = picture
         self.size = np.array(picture.shape[1::-1], float)
-        self._small: dict[tuple[tuple[float, ...], int, float, bool], tuple[Image, Floats]] = {}
+        self._small: dict[tuple[Part, bool], tuple[Image, Floats]] = {}
 
     @cached_property
     def _evened(self) -> Image:
@@ -113,10 +111,10 @@ class Views:
         picture = self._evened if look.even else self.picture
         high, wide = picture.shape[:2]
         left, top = round(look.part[0] * wide), round(look.part[1] * high)
-        key = (look.part, look.side, look.size, look.even)
+        key = (look.part, look.even)
         if key not in self._small:
             part = picture[top : top + round(look.part[3] * high), left : left + round(look.part[2] * wide)]
-            self._small[key] = letterbox(part, look.side, look.size)
+            self._small[key] = letterbox(part, WIDE)
         small, frame = self._small[key]
         scale = float(frame[0, 0])
         answer = maps(_softened(small) if look.soft else small, look.model)

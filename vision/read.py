@@ -29,7 +29,7 @@ from vision.rectify import Floats, Image, Shape, plane_of, view_of
 class Limits:
     """Hold the limits for reading a photo again with more pixels, for warnings, and for what counts as a board."""
 
-    fine: float = 56.0  # pixels along a square that the patches want
+    fine: float = 40.0  # pixels along a square that are enough: at 56 no more squares were right
     finest: int = 2600  # pixels along the picture's longer side
     small: float = 22.0  # pixels along a square; below, pieces can't be distinguished
     low: float = 28.0  # degrees above the table below which pieces hide each other

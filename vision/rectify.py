@@ -6,7 +6,7 @@ A board is four corners in the picture, clockwise, and a shape. Board coordinate
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -168,20 +168,16 @@ def flat_frame(corners: Floats, size: tuple[int, int], filled: tuple[float, floa
     return np.asarray(cv2.getPerspectiveTransform(np.asarray(corners, np.float32), flat), float)
 
 
-def patches(
-    picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float], only: Iterable[int] | None = None
-) -> Image:
-    """Return an upright picture (a patch) of each square, row by row, or only of the squares numbered in `only`.
+def patches(picture: Image, corners: Floats, shape: Shape, daylight: Sequence[float]) -> Image:
+    """Return an upright picture (a patch) of each square, row by row.
 
     The shape is n x PATCH x PATCH x 4; the fourth channel is the square's outline. `daylight` is the median blue, green
     and red of such a board in daylight, to which colours are brought.
     """
-    wanted = list(range(shape.rows * shape.columns) if only is None else only)
     view = view_of(corners, (picture.shape[1], picture.shape[0]), shape)
     tone = np.clip(np.arange(256)[:, None] * board_gain(picture, corners, shape, daylight), 0, 255).astype(np.uint8)
-    stack = np.zeros((len(wanted), PATCH, PATCH, 4), np.uint8)
-    for index, square in enumerate(wanted):
-        row, column = divmod(square, shape.columns)
+    stack = np.zeros((shape.rows * shape.columns, PATCH, PATCH, 4), np.uint8)
+    for index, (row, column) in enumerate(np.ndindex(shape)):
         frame = patch_frame(view, row, column)
         cut = _shrunk(picture, frame)
         stack[index, :, :, :3] = cv2.LUT(cut, tone.reshape(1, 256, 3))

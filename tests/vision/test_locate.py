@@ -192,6 +192,11 @@ def test_a_picture_without_crossings_is_looked_at_once(monkeypatch: pytest.Monke
 def test_what_is_marked_where_no_lanes_cross_is_reported_and_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = np.asarray(cv2.copyMakeBorder(table_of_two(), 0, 500, 0, 0, cv2.BORDER_REPLICATE), np.uint8)
     maps, looks = looking.maps, []
+    fitted: list[Floats] = []
+
+    def noted(seen: Floats, quad: Floats, board: Lattice) -> Floats:
+        fitted.append(quad)
+        return lattice.snapped(seen, quad, board)
 
     def marked(look: Image, model: Path) -> Floats:
         seen = maps(look, model)
@@ -201,10 +206,23 @@ def test_what_is_marked_where_no_lanes_cross_is_reported_and_not_searched(monkey
         return seen
 
     monkeypatch.setattr(looking, "maps", marked)
+    monkeypatch.setattr(locate, "snapped", noted)
     located = locate.locate(picture, SHAPE)
     assert len(located.boards) == 2 and looks == [looking.MODEL]
+    assert fitted and max(quad.mean(axis=0)[1] for quad in fitted) < 105
     [middle] = located.unexplained
     assert abs(middle[1] / picture.shape[0] - 0.87) < 0.05
+
+
+@pytest.mark.parametrize(("side", "is_part"), [(20, True), (60, False)])
+def test_only_a_small_part_of_a_picture_gets_a_look_of_its_own(side: int, is_part: bool) -> None:
+    search = locate._Search(np.zeros((512, 512, 3), np.uint8), FOUR)
+    seen = np.zeros((4, 128, 128))
+    seen[0, 30 : 30 + side, 30 : 30 + side] = 1
+    search.seen[looking.FIRST] = looking.Seen(seen, 0.25, np.zeros(2))
+    [(look, level)] = search.closer_looks()
+    assert (look.part != looking.WHOLE) is is_part
+    assert (look.model, level) == ((looking.CROWDED, locate.LIKELY) if is_part else (looking.MODEL, locate.PERHAPS))
 
 
 @pytest.mark.parametrize("bridge", [1, 4, 9])
