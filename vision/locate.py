@@ -208,7 +208,7 @@ class _Search:
         found = [
             quad
             for blob in blobs.quads(seen.maps[0], level)
-            if _count(marked, blob) >= fewest and not self._is_explained(seen.on_picture(blob))
+            if _marks_within(marked, blob) >= fewest and not self._is_explained(seen.on_picture(blob))
             for quad in orders(blob, self.lattice)
         ]
         quads = [snapped(seen.maps, quad, self.lattice) for quad in found]
@@ -246,7 +246,7 @@ def _blank(mask: Image, seen: Seen, boards: Iterable[Found], margin: float) -> N
         cv2.fillConvexPoly(mask, np.clip(there, -999, 9999).round().astype(np.int32), 0)
 
 
-def _count(mask: Image, corners: Floats) -> int:
+def _marks_within(mask: Image, corners: Floats) -> int:
     """Return the number of cells of the mask that are 1 within the corners, enlarged by `LIMITS.margin`."""
     place = np.zeros_like(mask)
     cv2.fillConvexPoly(place, np.clip(blobs.grown(corners, LIMITS.margin), -999, 9999).round().astype(np.int32), 1)
