@@ -171,8 +171,8 @@ class Shelf:
         return next(iter(items.values()), None), problems
 
     def put(self, box: Json, kind: str, item: Item) -> Merge:
-        """Return the box with this card of the list `kind`, such as "animals". A card of that name is completed, or
-        replaced if the two descriptions contradict."""
+        """Merge a card of the list `kind`, such as "animals", into the box. A card of the same name is completed, or
+        replaced if the two descriptions contradict each other."""
         return self.merge(box, {**self.empty(), kind: [item]}, [(kind, str(item.get("name")))])
 
     def remove(self, box: Box, kind: str, name: str) -> Box:

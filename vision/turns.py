@@ -29,8 +29,8 @@ class Turn(Generic[W]):
 class Turns(Generic[W]):
     """Hold the free workers and the queue of requests for them.
 
-    The next worker goes to the user who has the fewest. Among equals, whoever was served longest ago comes first, then
-    whoever came first. When the queue is full, the user with the most requests in it loses the newest one.
+    The next worker goes to the user who has the fewest. Among equals, the user who was served longest ago comes first,
+    then the one who came first. When the queue is full, the user with the most requests in it loses the newest one.
     """
 
     free: list[W]

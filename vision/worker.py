@@ -160,7 +160,7 @@ class Worker:
 
 
 class Pool:
-    """Share some workers among many users, who wait for their turn and are told to try again if that takes long."""
+    """Share some workers among many users. A user who waits too long for a turn has to try again."""
 
     def __init__(self, size: int = 1, limits: Limits = LIMITS) -> None:
         self.limits = limits

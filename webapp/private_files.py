@@ -21,7 +21,7 @@ def in_words(files: Sequence[str]) -> Sentence:
 
 
 def make(path: str | Path) -> None:
-    """Make an empty private file unless the file exists, so that whoever opens it later finds it private."""
+    """Make an empty private file unless the file exists, so that it is private when it is opened later."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
 
@@ -33,7 +33,7 @@ def opener(path: str, flags: int) -> int:
 
 def open_to_write(path: str | Path) -> IO[str]:
     """Open a text file for writing, private even if it existed before."""
-    file = open(path, "w", encoding="utf-8", newline="", opener=opener)  # noqa: SIM115, whoever asked closes it
+    file = open(path, "w", encoding="utf-8", newline="", opener=opener)  # noqa: SIM115, the caller closes it
     restrict(path)
     return file
 

@@ -77,7 +77,7 @@ def tables(make: Callable[[Game, Random, int], Iterator[str]]) -> Callable[[Game
             file.seek(0)
             try:
                 code, found = json.load(file)
-            except ValueError:  # new, or whoever wrote it was killed
+            except ValueError:  # the file is new, or its writer was killed
                 code, found = "", []
             if code != (now := version_of_code(game.id)):
                 found = list(make(game, Random(SEED), POOL))

@@ -1,4 +1,4 @@
-"""A page put together from the answers to taps is the page that the server would draw anew."""
+"""The answers to taps, put together, give the same page as a reload."""
 
 from __future__ import annotations
 

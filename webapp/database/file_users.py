@@ -1,8 +1,8 @@
-"""Lock a database file for its users: a server, commands that work on it, and whoever replaces the whole file.
+"""Lock a database file for its users: a server, commands that work on it, and the one that replaces the file.
 
 The lock is an empty file beside the database. SQLite locks it, which works the same on every system and ends with the
-process. Several users can work on a database at once, one of them as its server. Whoever replaces the file must be
-alone.
+process. Several users can work on a database at once, one of them as its server. To replace the
+file, a command must be its only user.
 """
 
 from __future__ import annotations

@@ -84,12 +84,12 @@ def store_static_files(db: Database, version: str, files: Callable[[], Mapping[s
     """Store nothing: one process serves a file, so no other node asks for its static files."""
 
 
-def static_file(db: Database, version: str, name: str) -> bytes | None:  # noqa: ARG001, nothing was stored
-    return None
+def static_file(db: Database, version: str, name: str) -> None:
+    """Return None, because nothing was stored."""
 
 
-def latest_static_file(db: Database, name: str) -> bytes | None:  # noqa: ARG001, there is no other node
-    return None
+def latest_static_file(db: Database, name: str) -> None:
+    """Return None, because there is no other node."""
 
 
 def opened(address: str | Path, steps: Migrations) -> Sqlite:

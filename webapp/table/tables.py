@@ -113,13 +113,13 @@ def reopen(db: Database, club_id: int, game: Game, record: dict[str, Any], play_
 
 def add_for(db: Database, club_id: int, game: Game, setup: dict[str, Any], seats: Sequence[Seat], **more: Any) -> str:
     """Create a table with these seats; return its key. `more` may set `key`, `room_id` or `play_id`, its saved game."""
-    moment, key = now(), more.pop("key", None) or new_key()
-    row = {"key": key, "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment}
+    moment = now()
+    row = {"key": new_key(), "club_id": club_id, "game": game.id, "setup": pack(setup), "created_at": moment} | more
     with db.atomic(club_id):
-        table_id = db.insert("tables", **row, updated_at=moment, **more)
+        table_id = db.insert("tables", **row, updated_at=moment)
         for number, seat in enumerate(seats):
             sit_down(db, table_id, replace(seat, number=number))
-    return key
+    return str(row["key"])
 
 
 def looks_for(
@@ -222,7 +222,7 @@ def reseated(setup: dict[str, Any], order: Sequence[int | None]) -> dict[str, An
 
 
 def touch(db: Database, table: Table, **columns: Any) -> Table:
-    """Set these columns of the table's row and increase its version. Phones at the table are told after the commit."""
+    """Set these columns of the table's row and increase its version. Phones hear of it after the commit."""
     columns["updated_at"] = now()
     names = "".join(f"{name} = ?, " for name in columns)
     db.execute(f"UPDATE tables SET {names}version = version + 1 WHERE id = ?", [*columns.values(), table.id])

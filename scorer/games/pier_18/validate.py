@@ -180,7 +180,7 @@ def plans_are_possible(state: State) -> Found:
 
 
 def plan_dates_differ(state: State) -> Found:
-    """Ask about two plans with the same date, because as far as we know all 18 cards have different dates."""
+    """Ask about two plans with the same date, because all 18 cards seem to have different dates."""
     seen: dict[str, str] = {}
     for index, day in state.days:
         player = state.players[index]
